@@ -76,6 +76,9 @@ afterAll(() => rm(root, { recursive: true }))
 const earshot = (connection = at.connection, data = 'data') =>
   commandOn(connection, { EARSHOT_DATA: join(root, data) })
 
+/** What a command printed is shown where it fails. */
+const SUCCESS = { code: 0, stderr: expect.any(String) }
+
 const databases: string[] = []
 afterAll(async () => {
   for (const name of databases) await administer(`drop database ${name} with (force)`)
@@ -174,11 +177,11 @@ describe('a backup', () => {
     const full = await startTestService()
     await fillTables(full.db, { rows: 30 })
     await fillEmptyTables(full.db)
-    const archive = join(root, 'every-table.tar.gz')
-    expect((await earshot(full.connection)('backup', archive)).code).toBe(0)
+    const archive = join(root, `${randomBytes(6).toString('hex')}.tar.gz`)
+    expect(await earshot(full.connection)('backup', archive)).toMatchObject(SUCCESS)
     const { connection, data } = await emptyDatabase()
     const before = await everyRow(full.connection)
-    expect((await earshot(connection, data)('restore', archive)).code).toBe(0)
+    expect(await earshot(connection, data)('restore', archive)).toMatchObject(SUCCESS)
     const restored = await everyRow(connection)
     expect(Object.keys(restored)).toEqual(Object.keys(before))
     for (const [table, rows] of Object.entries(before)) expect(restored[table], table).toEqual(rows)
@@ -188,7 +191,7 @@ describe('a backup', () => {
 
   test('keeps which records are demonstration data, so that a restored account can remove them', async () => {
     const { connection, data } = await emptyDatabase()
-    expect((await earshot(connection, data)('restore', file)).code).toBe(0)
+    expect(await earshot(connection, data)('restore', file)).toMatchObject(SUCCESS)
     const count = async (table: string) =>
       (await query(connection, `select count(*) as count from ${table}`))[0].count
     expect(await count('suggestions')).toBe(150)
@@ -319,9 +322,9 @@ describe('a backup', () => {
     const all = allMigrations
     await migrate(old.connection, { only: all.slice(0, -1) })
     const older = join(root, 'older.tar.gz')
-    expect((await earshot(old.connection, old.data)('backup', older)).code).toBe(0)
+    expect(await earshot(old.connection, old.data)('backup', older)).toMatchObject(SUCCESS)
     const { connection, data } = await emptyDatabase()
-    expect((await earshot(connection, data)('restore', older)).code).toBe(0)
+    expect(await earshot(connection, data)('restore', older)).toMatchObject(SUCCESS)
     const applied = await query(connection, 'select name from migrations order by name')
     expect(applied.map(({ name }) => name)).toEqual(all)
     const refused = await earshot(connection, data)('restore', older)
@@ -361,7 +364,7 @@ describe('a backup', () => {
     await client.end()
     expect.assertions(7)
     const { connection, data } = await emptyDatabase()
-    expect((await earshot(connection, data)('restore', path)).code).toBe(0)
+    expect(await earshot(connection, data)('restore', path)).toMatchObject(SUCCESS)
     await withService(connection, data, async (service, store) => {
       const { attachments } = JSON.parse((await get(service, '/api/v2/admin/attachments')).body)
       expect(attachments.map(({ id }: Shown) => id).sort()).toEqual([attachment.id, lost.id].sort())
@@ -414,7 +417,7 @@ describe('an encrypted backup', async () => {
     await writeFile(right, 'correct horse battery staple\n')
     await writeFile(wrong, 'correct horse battery stable\n')
     const path = join(root, 'passphrase.tar.gz.age')
-    expect((await earshot()('backup', path, '--passphrase-file', right)).code).toBe(0)
+    expect(await earshot()('backup', path, '--passphrase-file', right)).toMatchObject(SUCCESS)
     const refused = await restoreAnywhere(path, '--passphrase-file', wrong)
     expect(refused.code).toBe(1)
     expect(refused.stderr).toContain(`${path}: The passphrase is wrong`)
@@ -537,11 +540,11 @@ test('queued work of a backup is done where it is restored', async () => {
   const [sent] = (await at.post('/imports', { csv })).body.imports
   const picture = await uploaded(at, PNG, 'queued.png')
   const path = join(root, 'queued.tar.gz')
-  expect((await earshot()('backup', path)).code).toBe(0)
+  expect(await earshot()('backup', path)).toMatchObject(SUCCESS)
   await runJobs(at)
 
   const { connection, data } = await emptyDatabase()
-  expect((await earshot(connection, data)('restore', path)).code).toBe(0)
+  expect(await earshot(connection, data)('restore', path)).toMatchObject(SUCCESS)
   const store = diskStore(join(root, data, 'files'))
   const service = await startService(connection, BASE_URL, SILENT, { store, hasJobs: true })
   const states = async () =>
