@@ -680,22 +680,25 @@ describe('many uploads', () => {
 })
 
 describe('a slow upload', () => {
+  const startWith = async (uploadTimeouts: { totalMs: number; idleMs: number }) => {
+    const started = await startTestService(undefined, { uploadTimeouts })
+    await started.service.app.listen({ port: 0, host: '127.0.0.1' })
+    started.service.app.server.requestTimeout = 500
+    started.service.app.server.headersTimeout = 400
+    return started
+  }
   let slow: TestService
   beforeAll(async () => {
-    slow = await startTestService(undefined, {
-      uploadTimeouts: { totalMs: 3000, idleMs: 700 },
-    })
-    await slow.service.app.listen({ port: 0, host: '127.0.0.1' })
-    slow.service.app.server.requestTimeout = 500
-    slow.service.app.server.headersTimeout = 400
+    slow = await startWith({ totalMs: 3000, idleMs: 700 })
   })
   const whole = form(filePart(Buffer.alloc(20_000, 'x')))
-  const head = () => uploadHead(slow.token, `Content-Length: ${whole.length}`)
+  const head = (at = slow) => uploadHead(at.token, `Content-Length: ${whole.length}`)
   const statusOf = (received: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(received)?.[1])
 
   test('has a longer timeout while data arrives; the next request on the connection does not', async () => {
-    const { socket, received, ended } = await lineTo(slow)
-    socket.write(head())
+    const patient = await startWith({ totalMs: 120_000, idleMs: 60_000 })
+    const { socket, received, ended } = await lineTo(patient)
+    socket.write(head(patient))
     for (let i = 0; i < 9; i++) {
       socket.write(whole.subarray(i * 2000, (i + 1) * 2000))
       await sleep(250)
@@ -704,7 +707,7 @@ describe('a slow upload', () => {
     await expect.poll(() => statusOf(received())).toBe(201)
     const answered = received().length
     socket.write(
-      `POST /api/v2/admin/labels HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${slow.token}\r\n` +
+      `POST /api/v2/admin/labels HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${patient.token}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name":',
     )
     const drip = setInterval(() => socket.write(' '), 100)
