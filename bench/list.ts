@@ -110,7 +110,7 @@ async function depth(environment: Environment): Promise<Measurement[]> {
 async function fewFields(environment: Environment): Promise<Measurement[]> {
   const size = 10_000
   const server = await environment.service(await environment.database(size))
-  const fields = `fields=${EIGHT_FIELDS}&fields.forums=name&fields.users=name`
+  const fields = `fields=${EIGHT_FIELDS},links.forum,links.created_by&fields.forums=name&fields.users=name`
   const rates = await measureAlternately(
     () => requestsPerSecond(ask(server, fields)),
     () => requestsPerSecond(ask(server, '')),

@@ -2659,7 +2659,7 @@ export type IncludesParameter = ValuesOf<'suggestions' | 'forums' | 'users' | 'a
 export interface RecordQuery extends OpenQuery {
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
 }
 
@@ -2688,7 +2688,7 @@ export interface GetSuggestionsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -2817,7 +2817,7 @@ export interface GetForumsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -2870,7 +2870,7 @@ export interface GetUsersQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -2937,7 +2937,7 @@ export interface GetAttachmentsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -2986,7 +2986,7 @@ export interface GetExternalUsersQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3039,7 +3039,7 @@ export interface GetExternalAccountsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3106,7 +3106,7 @@ export interface GetCategoriesQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3157,7 +3157,7 @@ export interface GetLabelsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3208,7 +3208,7 @@ export interface GetStatusesQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3253,7 +3253,7 @@ export interface GetStatusUpdatesQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3298,7 +3298,7 @@ export interface GetTicketsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3343,7 +3343,7 @@ export interface GetNotesQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3396,7 +3396,7 @@ export interface GetCommentsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3449,7 +3449,7 @@ export interface GetSupportersQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3512,7 +3512,7 @@ export interface GetNpsRatingsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3565,7 +3565,7 @@ export interface GetTeamsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3610,7 +3610,7 @@ export interface GetCustomFieldsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3659,7 +3659,7 @@ export interface GetFeaturesQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3746,7 +3746,7 @@ export interface GetProductAreasQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3789,7 +3789,7 @@ export interface GetFeedbackRecordsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3920,7 +3920,7 @@ export interface GetInternalFlagsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -3967,7 +3967,7 @@ export interface GetSavedRepliesQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -4012,7 +4012,7 @@ export interface GetSegmentsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -4057,7 +4057,7 @@ export interface GetSegmentedValuesQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -4118,7 +4118,7 @@ export interface GetImportanceResponsesQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -4173,7 +4173,7 @@ export interface GetPermissionsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -4218,7 +4218,7 @@ export interface GetForumInvitationsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -4265,7 +4265,7 @@ export interface GetViewsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -4314,7 +4314,7 @@ export interface GetSuggestionActivityEntriesQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -4399,7 +4399,7 @@ export interface GetSuggestedMergesQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -4551,7 +4551,7 @@ export interface GetBulkActionsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -4608,7 +4608,7 @@ export interface GetIssueLinksQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -4657,7 +4657,7 @@ export interface GetAuditEntriesQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -4736,7 +4736,7 @@ export interface GetInvitationsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -4781,7 +4781,7 @@ export interface GetDeletionsQuery extends OpenQuery {
   page_token?: Values
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
   /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
   total?: boolean
@@ -5485,7 +5485,7 @@ export interface GetSuggestionsSimilarQuery extends OpenQuery {
   per_page?: number
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
 }
 
@@ -5494,7 +5494,7 @@ export interface GetSuggestionsByIdSimilarQuery extends OpenQuery {
   per_page?: number
   /** Collections to side-load, separated by commas. */
   includes?: IncludesParameter
-  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
   fields?: Values
 }
 

@@ -19,7 +19,7 @@ export type CollectionTexts = Record<string, string | null>
 
 /** `key` is the name under which the client requested the primary collection. */
 export function renderEnvelope(
-  { collections, empty }: Statement<never>,
+  { collections, empty, links: linked }: Statement<never>,
   texts: CollectionTexts,
   key: string,
   pagination?: Pagination,
@@ -29,29 +29,30 @@ export function renderEnvelope(
     return `"${i === 0 ? key : name}":[${texts[column] ?? ''}]`
   })
   const none = empty.map((name) => `"${name}":[]`)
-  const links = `"links":${linksMap([...collections, ...empty], key)}`
+  const links = `"links":${linksMap(linked, key)}`
   const paging = pagination
     ? [`"list_meta":null`, `"pagination":${JSON.stringify(pagination)}`]
     : []
   return `{${[...records, ...none, links, ...paging].join(',')}}`
 }
 
-const linksMaps = new Map<string, string>()
+// By statement, because building the map costs as much as the rest of the envelope.
+const linksMaps = new WeakMap<Statement<never>['links'], Map<string, string>>()
 
-/** The associations of every collection in the response, with the collection each leads to. */
-function linksMap(collections: string[], first: string): string {
-  const key = [first, ...collections].join()
-  let text = linksMaps.get(key)
+/** The associations that the records in the response have, with the collection each leads to. */
+function linksMap(links: Statement<never>['links'], first: string): string {
+  const texts = linksMaps.get(links) ?? new Map<string, string>()
+  linksMaps.set(links, texts)
+  let text = texts.get(first)
   if (text === undefined) {
-    const entries = collections.flatMap((name, i) =>
-      Object.entries(findResource(name)?.links ?? {}).map(([association, { type }]) => [
-        `${i === 0 ? first : name}.${association}`,
-        { type },
+    const entries = links.flatMap(({ collection, associations }, i) =>
+      associations.map((association) => [
+        `${i === 0 ? first : collection}.${association}`,
+        { type: findResource(collection)?.links?.[association]?.type },
       ]),
     )
     text = JSON.stringify(Object.fromEntries(entries))
-    // Bounded: a client could request every combination.
-    if (linksMaps.size < 1000) linksMaps.set(key, text)
+    texts.set(first, text)
   }
   return text
 }

@@ -1,18 +1,20 @@
-// Reading less: `fields=title,state` limits the members of the primary records, `fields.users=name` those of a side-loaded
-// collection. `id` and `links` are always present.
+// Reading less: `fields=title,links.forum` limits the members of the primary records, `fields.users=name` those of a side-loaded
+// collection. `id` is always present.
 import { ApiError } from '../core/api-error.ts'
 import { formatValue, parseList } from '../core/values.ts'
 import type { Queries } from '../db/db.ts'
 import { findResource } from '../resources/index.ts'
 import { hasOwnCustomFields, type Resource } from '../resources/resource.ts'
 
-/** The members of one collection's records, without `links`. */
+/** The members of one collection's records. */
 export type Selection = {
   resource: Resource
   /** The parameter that named them, for messages. */
   parameter: string
   /** In the order of the declaration, so that every order of the names has the same statement. */
   fields: string[]
+  /** Associations in the order of the declaration; null for all. */
+  links: string[] | null
   /** Keys with the `cf_` prefix; null for all. */
   customFields: string[] | null
   /** Keys with the `cv_` prefix; null for all. */
@@ -25,6 +27,8 @@ export type Selections = ReadonlyMap<string, Selection>
 export const ALL_FIELDS: Selections = new Map()
 
 const INCLUDED_PREFIX = 'fields.'
+const ALL_LINKS = 'links'
+const LINK_PREFIX = 'links.'
 
 /** Whether the parameter limits the members of a side-loaded collection. */
 export const isIncludedFieldsParameter = (name: string) => name.startsWith(INCLUDED_PREFIX)
@@ -49,8 +53,9 @@ export function parseFields(
   return selections
 }
 
-const namesOf = ({ fields, customFields, segmentedValues }: Selection): string[] => [
+const namesOf = ({ fields, links, customFields, segmentedValues }: Selection): string[] => [
   ...fields,
+  ...(links ? links.map((association) => `${LINK_PREFIX}${association}`) : [ALL_LINKS]),
   ...(customFields ?? []),
   ...(segmentedValues ?? []),
 ]
@@ -79,16 +84,24 @@ function selectedResource(
 function selectNames(resource: Resource, parameter: string, names: string[]): Selection {
   const asked = new Set(names)
   const declared = Object.keys(resource.fields)
-  const others = [...asked].filter((name) => !Object.hasOwn(resource.fields, name))
+  const associations = Object.keys(resource.links ?? {})
+  const linkNames = resource.links
+    ? [ALL_LINKS, ...associations.map((association) => `${LINK_PREFIX}${association}`)]
+    : []
+  const others = [...asked].filter(
+    (name) => !Object.hasOwn(resource.fields, name) && !linkNames.includes(name),
+  )
   const selection = {
     resource,
     parameter,
     fields: declared.filter((name) => name === 'id' || asked.has(name)),
+    links: asked.has(ALL_LINKS)
+      ? null
+      : associations.filter((association) => asked.has(`${LINK_PREFIX}${association}`)),
     customFields: hasOwnCustomFields(resource) ? others.filter(isCustomField) : [],
     segmentedValues: resource.hasSegmentedValues ? others.filter(isSegmentedValue) : [],
   }
   const known = [...selection.customFields, ...selection.segmentedValues]
-  if (resource.links) known.push('links')
   const unknown = others.find((name) => !known.includes(name))
   if (unknown !== undefined) throw unknownField(selection, unknown)
   return selection
@@ -100,7 +113,8 @@ const isSegmentedValue = (name: string) => /^cv_[\w.]+$/.test(name)
 function unknownField({ resource, parameter }: Selection, name: string): ApiError {
   const allowed = [
     ...Object.keys(resource.fields),
-    ...(resource.links ? ['links'] : []),
+    ...(resource.links ? [ALL_LINKS] : []),
+    ...Object.keys(resource.links ?? {}).map((association) => `${LINK_PREFIX}${association}`),
     ...(hasOwnCustomFields(resource) ? ['or a custom field (cf_…)'] : []),
     ...(resource.hasSegmentedValues ? ['or a segmented value (cv_…)'] : []),
   ]
@@ -133,9 +147,10 @@ export async function refuseUndefinedNames(pool: Queries, selections: Selections
 /** What the text of a statement depends on; custom names are parameters. */
 export const selectionsShape = (selections: Selections): unknown[] =>
   [...selections.values()]
-    .map(({ resource, fields, customFields, segmentedValues }) => [
+    .map(({ resource, fields, links, customFields, segmentedValues }) => [
       resource.name,
       fields,
+      links,
       customFields && customFields.length > 0,
       segmentedValues && segmentedValues.length > 0,
     ])

@@ -91,6 +91,7 @@ function limitSelection(
     resource,
     parameter: asked?.parameter ?? 'fields',
     fields: asked ? asked.fields.filter((name) => fields.includes(name)) : fields,
+    links: asked ? asked.links : null,
     customFields: asked ? asked.customFields : null,
     segmentedValues: hasValues ? (asked ? asked.segmentedValues : null) : [],
   }

@@ -16,6 +16,8 @@ export type Rendering<T extends Selected> = {
   resource: Resource
   selections: Selections
   filterValue: FilterValue
+  /** The links of a collection that lead to included records. */
+  followedLinks: (collection: string) => string[]
   /** Whose figures the records have besides those of all supporters. */
   supporters: FilteredSupporters | undefined
   use: Use<T>
@@ -24,24 +26,28 @@ export type Rendering<T extends Selected> = {
 /** The column of `valuesSql` that holds the id, or the JSON array of ids, of a link. */
 export const linkColumn = (association: string) => `"links.${association}"`
 
-/** What a response needs of each row: the requested fields, and the links that are not in a table of their own. */
+/** What a response needs of each row: the requested fields, and the links, shown or followed, that are not in a table of their own. */
 export function valuesSql<T extends Selected>(rendering: Rendering<T>): string {
-  const { resource, selections, filterValue } = rendering
-  const { fields } = resource
+  const { resource, selections, followedLinks } = rendering
+  const { name, fields } = resource
   const values = selectedFields(resource, selections).map(
     (field) => `${fieldSql(field, fields[field] as Field, rendering)} as "${field}"`,
   )
   const custom = hasCustomMembers(rendering) ? [`custom_fields as ${CUSTOM_FIELDS}`] : []
-  return [...values, ...linksOfRow(resource, filterValue), ...custom].join(', ')
+  const links = [...selectedLinks(resource, selections), ...followedLinks(name)]
+  return [...values, ...linksOfRow(rendering, links), ...custom].join(', ')
 }
 
 /** What the includes need of each row. */
-export const linksOnlySql = <T extends Selected>({ resource, filterValue }: Rendering<T>) =>
-  ['id', ...linksOfRow(resource, filterValue)].join(', ')
+export const linksOnlySql = <T extends Selected>(rendering: Rendering<T>) =>
+  ['id', ...linksOfRow(rendering, rendering.followedLinks(rendering.resource.name))].join(', ')
 
-const linksOfRow = ({ links }: Resource, filterValue: FilterValue) =>
-  Object.entries(links ?? {})
-    .filter(([, { through }]) => !through)
+const linksOfRow = <T extends Selected>(
+  { resource, filterValue }: Rendering<T>,
+  associations: string[],
+) =>
+  Object.entries(resource.links ?? {})
+    .filter(([association, { through }]) => !through && associations.includes(association))
     .map(
       ([association, link]) =>
         `${linkedIdSql(association, link, filterValue)} as ${linkColumn(association)}`,
@@ -53,6 +59,9 @@ const CUSTOM_FIELDS = '"custom fields"'
 const selectedFields = ({ name, fields }: Resource, selections: Selections) =>
   selections.get(name)?.fields ?? Object.keys(fields)
 
+export const selectedLinks = ({ name, links }: Resource, selections: Selections) =>
+  selections.get(name)?.links ?? Object.keys(links ?? {})
+
 /** The comma-separated JSON texts of the rows of `from`, which has the columns of `valuesSql`; null when there are none. */
 export function recordsSql<T extends Selected>(
   rendering: Rendering<T>,
@@ -60,11 +69,12 @@ export function recordsSql<T extends Selected>(
   order: string,
 ): string {
   const { resource, selections } = rendering
-  const { name, links } = resource
+  const { name } = resource
   const members = selectedFields(resource, selections).map((field) => `${name}."${field}"`)
-  const hasLinks = links !== null && Object.keys(links).length > 0
-  if (links) members.push(hasLinks ? 'links' : `'{}'::json as links`)
-  const linked = hasLinks ? `cross join lateral (${linksSql(resource)}) links` : ''
+  const links = selectedLinks(resource, selections)
+  if (links.length > 0) members.push('links')
+  else if (resource.links && !selections.get(name)?.links) members.push(`'{}'::json as links`)
+  const linked = links.length > 0 ? `cross join lateral (${linksSql(resource, links)}) links` : ''
   const rows = `from ${from} as ${name} ${linked}
     cross join lateral (select ${members.join(', ')}) r order by ${order}`
   const custom = customMembers(rendering)
@@ -104,8 +114,9 @@ function addressSql<T>(path: string, isPublic: string | undefined, use: Use<T>):
   return all.join(' || ')
 }
 
-function linksSql({ name, links }: Resource): string {
-  const ids = Object.entries(links ?? {}).map(([association, link]) => {
+function linksSql({ name, links }: Resource, associations: string[]): string {
+  const ids = associations.map((association) => {
+    const link = links?.[association] as Link
     const sql = link.through ? linkedIdsSql(name, link) : linkColumn(association)
     return `${sql} as "${association}"`
   })

@@ -1,5 +1,6 @@
 // Builds the one statement of a response from declarations: the page, the included collections and the JSON of each. The
 // text depends on the shape of the request only; values are parameters.
+import { findResource } from '../resources/index.ts'
 import type { Resource, Source, SupporterFigure } from '../resources/resource.ts'
 import type { Selections } from './field-selection.ts'
 import { type FilteredSupporters, findFilteredSupporters } from './filtered-supporters.ts'
@@ -14,6 +15,7 @@ import {
   type Rendering,
   recordsSql,
   type Selected,
+  selectedLinks,
   valuesSql,
 } from './render.ts'
 import {
@@ -39,6 +41,8 @@ export type Statement<T> = {
   values: Value<T>[]
   collections: string[]
   empty: string[]
+  /** Of the collections and the empty ones. */
+  links: { collection: string; associations: string[] }[]
 }
 
 /** Returns one row: the JSON of each collection, the position of the last record, the number of rows read, the total. */
@@ -53,6 +57,7 @@ export function listStatement(resource: Resource, plan: ListPlan): Statement<Lis
     resource,
     selections: plan.selections,
     use,
+    followedLinks: findFollowedLinks(resource, includes),
     filterValue: filterValues(plan.conditions, use),
     supporters,
   }
@@ -69,7 +74,7 @@ select
   (select json_build_array(sort_value, id)::text from ${pageCte(name)} order by ${reverseOrderBy(order)} limit 1) as last,
   ${plan.isCounted ? totalSql(selection, fill) : 'null'} as total
   ${collectionsSql(rendering, includes, orderBy(order, `${name}.`))}`
-  return { text, values, ...collectionNames(resource, includes) }
+  return { text, values, ...collectionNames(rendering, includes) }
 }
 
 /** Which records a list has. `where` has the SQL of the plan's conditions, with their values as parameters. */
@@ -170,6 +175,7 @@ export function idsStatement(
     values,
     collections: [],
     empty: [],
+    links: [],
   }
 }
 
@@ -197,7 +203,7 @@ select
   (select id from page_and_one order by ${orderBy(plan.order)} limit 1) as id,
   (select count(*) from page_and_one)::int as rows_read,
   ${plan.isCounted ? totalSql(selection, fill) : 'null'} as total`
-  return { text, values, collections: [], empty: [] }
+  return { text, values, collections: [], empty: [], links: [] }
 }
 
 /** Returns a row when the record is in the page: its place there, and the ids beside it. */
@@ -214,7 +220,7 @@ from (
   select id, row_number() over in_order as place, lag(id) over in_order as previous, lead(id) over in_order as next
   from page_and_one window in_order as (order by ${orderBy(plan.order)})
 ) places where id = ${use('bigint', ({ id }) => id)}`
-  return { text, values, collections: [], empty: [] }
+  return { text, values, collections: [], empty: [], links: [] }
 }
 
 /** Returns a row when the list has the record. */
@@ -225,7 +231,7 @@ export function listedStatement(
   const { use, values } = createParameters<ListPlan & { id: number }>()
   const { from, where } = selectIds(resource, plan, use)
   const text = `select from ${from} ${whereClause([...where, `id = ${use('bigint', ({ id }) => id)}`])}`
-  return { text, values, collections: [], empty: [] }
+  return { text, values, collections: [], empty: [], links: [] }
 }
 
 /** Returns the sort value of a record as JSON; no row when there is no such record. */
@@ -244,7 +250,7 @@ export function sortValueStatement(
             and field_id = ${use('bigint', ({ order }) => ('customFieldId' in order.by ? order.by.customFieldId : null))})`
         : 'null'
   const text = `select json_build_array(${value})::text as value from ${wholeRows(resource)} where id = ${id}`
-  return { text, values, collections: [], empty: [] }
+  return { text, values, collections: [], empty: [], links: [] }
 }
 
 /** The conditions on counted rows, with their values. All must have counters. */
@@ -280,6 +286,7 @@ export function recordsStatement(resource: Resource, plan: RecordsPlan): Stateme
     resource,
     selections: plan.selections,
     use,
+    followedLinks: findFollowedLinks(resource, includes),
     filterValue: () => undefined,
     supporters: undefined,
   }
@@ -296,7 +303,7 @@ with ${pageCte(name)} as materialized (
   select ${isOne ? '' : 'place, '}${valuesSql(rendering)} from ${rows})
 ${includedSql(rendering, includes)}
 select true ${collectionsSql(rendering, includes, `${name}.${isOne ? 'id' : 'place'}`)}`
-  return { text, values, ...collectionNames(resource, includes) }
+  return { text, values, ...collectionNames(rendering, includes) }
 }
 
 /** Replaces `?` by the value of a condition. */
@@ -645,7 +652,25 @@ function collectionsSql<T extends Selected>(
   return texts.join('\n')
 }
 
-const collectionNames = (primary: Resource, { included: found, empty }: Includes) => ({
-  collections: [primary.name, ...found.flatMap(({ names }) => names)],
-  empty,
-})
+function collectionNames<T extends Selected>(
+  { resource: primary, selections }: Rendering<T>,
+  { included: found, empty }: Includes,
+) {
+  const collections = [primary.name, ...found.flatMap(({ names }) => names)]
+  const links = [...collections, ...empty].map((collection) => {
+    const resource = findResource(collection)
+    return { collection, associations: resource ? selectedLinks(resource, selections) : [] }
+  })
+  return { collections, empty, links }
+}
+
+const findFollowedLinks =
+  (primary: Resource, { included, self }: Includes) =>
+  (collection: string): string[] => {
+    const own = collection === primary.name ? self : []
+    const paths = included.flatMap((inclusion) => inclusion.paths)
+    return [
+      ...own,
+      ...paths.filter(({ from }) => from === collection).map(({ association }) => association),
+    ]
+  }

@@ -37,9 +37,7 @@ beforeAll(async () => {
 })
 
 const pick = (record: Shown, names: string[]) =>
-  Object.fromEntries(
-    Object.entries(record).filter(([name]) => ['id', 'links', ...names].includes(name)),
-  )
+  Object.fromEntries(Object.entries(record).filter(([name]) => ['id', ...names].includes(name)))
 
 async function read(path: string): Promise<Answer> {
   const answer = await at.get(path)
@@ -78,7 +76,7 @@ describe.each(allResources)('$name', (resource) => {
     const whole = await read(list)
     const expected = whole.body[name].map((record: Shown) => pick(record, names))
     const all = await read(`${list}&fields=${names.toReversed()}`)
-    expect(all.body).toEqual({ ...whole.body, [name]: expected })
+    expect(all.body).toEqual({ ...whole.body, [name]: expected, links: {} })
     expect(all.body[name].map(Object.keys)).toEqual(expected.map(Object.keys))
   })
 
@@ -96,13 +94,27 @@ describe.each(allResources)('$name', (resource) => {
     }
   })
 
-  test('links can be named where records have them', async () => {
-    if (resource.links === null) await expectRefused(`${list}&fields=links`, 'fields', '"links"')
-    else
-      expect(Object.keys((await read(`${list}&fields=links`)).body[name][0])).toEqual([
-        'id',
-        'links',
-      ])
+  test('links can be named where records have them, together and each alone', async () => {
+    if (resource.links === null) {
+      await expectRefused(`${list}&fields=links`, 'fields', '"links"')
+      return
+    }
+    const whole = (await read(list)).body
+    const withLinks = (associations: string[]) => ({
+      ...whole,
+      [name]: whole[name].map(({ id, links }: Shown) => ({
+        id,
+        links: Object.fromEntries(associations.map((one) => [one, links[one]])),
+      })),
+      links: Object.fromEntries(
+        associations.map((one) => [`${name}.${one}`, whole.links[`${name}.${one}`]]),
+      ),
+    })
+    const associations = Object.keys(resource.links)
+    expect((await read(`${list}&fields=links`)).body).toEqual(withLinks(associations))
+    for (const one of associations)
+      expect((await read(`${list}&fields=links.${one}`)).body).toEqual(withLinks([one]))
+    await expectRefused(`${list}&fields=links.nothing`, 'fields', '"links.nothing"')
   })
 
   test('includes follow the links, and each collection has its own fields', async () => {
@@ -118,6 +130,7 @@ describe.each(allResources)('$name', (resource) => {
         ...whole,
         [name]: whole[name].map((record: Shown) => pick(record, [])),
         [other.name]: whole[other.name].map((record: Shown) => pick(record, [field])),
+        links: {},
       })
       const parameter = `fields.${other.name}`
       const message = await expectRefused(
@@ -134,7 +147,13 @@ describe.each(allResources)('$name', (resource) => {
     const links = Object.keys(resource.links ?? {})
     const absent = Object.keys(fields).filter((field) => field !== 'id' && !links.includes(field))
     for (const field of absent) expect(text).not.toContain(` as "${field}"`)
-    for (const source of ['segment_figures', 'jsonb_object_agg', 'jsonb_each', 'left(record'])
+    for (const source of [
+      'segment_figures',
+      'jsonb_object_agg',
+      'jsonb_each',
+      'left(record',
+      '"links.',
+    ])
       expect(text).not.toContain(source)
   })
 })
@@ -206,13 +225,13 @@ describe('names', () => {
     'fields=%s',
     async (value) => {
       const { body } = await read(`/suggestions?per_page=1&fields=${value}`)
-      expect(Object.keys(body.suggestions[0])).toEqual(['id', 'title', 'state', 'links'])
+      expect(Object.keys(body.suggestions[0])).toEqual(['id', 'title', 'state'])
     },
   )
 
   test('an array in the style of other libraries', async () => {
     const { body } = await read('/suggestions?per_page=1&fields[]=state&fields[]=title')
-    expect(Object.keys(body.suggestions[0])).toEqual(['id', 'title', 'state', 'links'])
+    expect(Object.keys(body.suggestions[0])).toEqual(['id', 'title', 'state'])
   })
 
   test.each(['fields', 'fields=', 'fields=%20', 'fields=,', 'includes=users&fields.users='])(
@@ -240,6 +259,9 @@ describe('names', () => {
     'toString',
     'Title',
     'forum_id',
+    'links.',
+    'links.forum_id',
+    'links.constructor',
     '*',
     'é'.repeat(300),
   ])('fields=%j is refused', async (name) => {
@@ -310,15 +332,14 @@ describe('custom fields and segmented values', () => {
     const [one, other] = customFields as [string, string]
     for (const name of [one, other, one]) {
       const record = (await read(`/suggestions/2?fields=${name}`)).body.suggestions[0]
-      expect(Object.keys(record)).toEqual(['id', 'links', name])
+      expect(Object.keys(record)).toEqual(['id', name])
     }
   })
 
   test('of a side-loaded collection', async () => {
     const [field] = customFields as [string]
     const { body } = await read(`/comments?includes=suggestions&fields.suggestions=${field}`)
-    for (const record of body.suggestions)
-      expect(Object.keys(record)).toEqual(['id', 'links', field])
+    for (const record of body.suggestions) expect(Object.keys(record)).toEqual(['id', field])
     await expectRefused(
       '/comments?includes=suggestions&fields.suggestions=cf_no_such',
       'fields.suggestions',
@@ -339,15 +360,14 @@ describe('aliases', () => {
   test('of the primary collection', async () => {
     for (const name of ['requests', 'feedback']) {
       const { body } = await read(`/${name}?per_page=1&fields=created_at`)
-      expect(Object.keys(body[name][0])).toEqual(['id', 'created_at', 'links'])
+      expect(Object.keys(body[name][0])).toEqual(['id', 'created_at'])
     }
   })
 
   test('of a side-loaded collection, whichever name was included', async () => {
     for (const parameter of ['fields.requests', 'fields.feedback', 'fields.feedback_records']) {
       const { body } = await read(`/feedback_atoms?includes=requests&${parameter}=created_at`)
-      for (const record of body.requests)
-        expect(Object.keys(record)).toEqual(['id', 'created_at', 'links'])
+      for (const record of body.requests) expect(Object.keys(record)).toEqual(['id', 'created_at'])
     }
   })
 
@@ -362,23 +382,19 @@ describe('records by id and writes', () => {
   test('several ids in the requested order', async () => {
     const { body } = await read('/suggestions/3,1,2?fields=title')
     expect(idsOf(body.suggestions)).toEqual([3, 1, 2])
-    for (const record of body.suggestions)
-      expect(Object.keys(record)).toEqual(['id', 'title', 'links'])
+    for (const record of body.suggestions) expect(Object.keys(record)).toEqual(['id', 'title'])
   })
 
   test('records that include their own collection have the fields of the list', async () => {
     const { body } = await read('/suggestions?includes=parent_suggestions&fields=title&per_page=5')
     expect(body.suggestions.length).toBeGreaterThan(5)
-    for (const record of body.suggestions)
-      expect(Object.keys(record)).toEqual(['id', 'title', 'links'])
+    for (const record of body.suggestions) expect(Object.keys(record)).toEqual(['id', 'title'])
   })
 
   test.each(['/users/current', '/subdomains/current'])('%s', async (path) => {
     const name = path.split('/')[1] as string
     const { body } = await read(`${path}?fields=name`)
-    expect(body[name].map(({ links, ...members }: Shown) => Object.keys(members))).toEqual([
-      ['id', 'name'],
-    ])
+    expect(body[name].map(Object.keys)).toEqual([['id', 'name']])
     await expectRefused(`${path}?fields=nothing`, 'fields', '"nothing"')
   })
 
@@ -390,9 +406,9 @@ describe('records by id and writes', () => {
     expect(
       [created, changed, removed].map(({ status, body }) => [status, Object.keys(body.labels[0])]),
     ).toEqual([
-      [201, ['id', 'name', 'links']],
-      [200, ['id', 'full_name', 'links']],
-      [200, ['id', 'name', 'links']],
+      [201, ['id', 'name']],
+      [200, ['id', 'full_name']],
+      [200, ['id', 'name']],
     ])
   })
 

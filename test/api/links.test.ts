@@ -115,35 +115,38 @@ async function read(path: string) {
 const linksOf = (records: Shown[], ids: number[]) =>
   ids.map((id) => records.find((record) => record.id === id)?.links)
 
-describe.each(['', '&fields=id', '&fields=title,supporters_count'])('with "%s"', (fields) => {
-  test('on a list, in any order of the page', async () => {
-    const ids = [parent, rich, poor]
-    for (const sort of ['id', '-id', 'title', '-supporters_count', '-last_support_at']) {
-      const { suggestions } = await read(`/suggestions?sort=${sort}${fields}`)
-      expect(linksOf(suggestions, ids)).toEqual(ids.map((id) => suggestionLinks[id]))
-    }
-  })
+describe.each(['', '&fields=links', '&fields=title,supporters_count,links'])(
+  'with "%s"',
+  (fields) => {
+    test('on a list, in any order of the page', async () => {
+      const ids = [parent, rich, poor]
+      for (const sort of ['id', '-id', 'title', '-supporters_count', '-last_support_at']) {
+        const { suggestions } = await read(`/suggestions?sort=${sort}${fields}`)
+        expect(linksOf(suggestions, ids)).toEqual(ids.map((id) => suggestionLinks[id]))
+      }
+    })
 
-  test('on records by id, in the requested order', async () => {
-    for (const ids of [[rich], [poor, rich], [rich, parent, poor]]) {
-      const { suggestions } = await read(`/suggestions/${ids}?${fields}`)
-      expect(suggestions.map(({ links }: Shown) => links)).toEqual(
-        ids.map((id) => suggestionLinks[id]),
-      )
-    }
-  })
+    test('on records by id, in the requested order', async () => {
+      for (const ids of [[rich], [poor, rich], [rich, parent, poor]]) {
+        const { suggestions } = await read(`/suggestions/${ids}?${fields}`)
+        expect(suggestions.map(({ links }: Shown) => links)).toEqual(
+          ids.map((id) => suggestionLinks[id]),
+        )
+      }
+    })
 
-  test('on the parents of a page', async () => {
-    const page = `/suggestions/${rich}?includes=parent_suggestions${fields}`
-    const { suggestions } = await read(page)
-    expect(suggestions.map(({ links }: Shown) => links)).toEqual([
-      suggestionLinks[rich],
-      suggestionLinks[parent],
-    ])
-  })
-})
+    test('on the parents of a page', async () => {
+      const page = `/suggestions/${rich}?includes=parent_suggestions${fields}`
+      const { suggestions } = await read(page)
+      expect(suggestions.map(({ links }: Shown) => links)).toEqual([
+        suggestionLinks[rich],
+        suggestionLinks[parent],
+      ])
+    })
+  },
+)
 
-test.each(['', '&fields=id&fields.users=id', '&fields.users=name,supported_suggestions_count'])(
+test.each(['', '&fields=id&fields.users=links', '&fields.users=name,links'])(
   'of side-loaded records with "%s"',
   async (fields) => {
     const { users } = await read(`/suggestions/${rich},${poor}?includes=users${fields}`)

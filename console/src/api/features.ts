@@ -107,7 +107,7 @@ export async function countFeatures(area: AreaFilter, signal: AbortSignal): Prom
 }
 
 const CARD =
-  'name,position,suggestions_count,supporting_users_count,supporting_accounts_count,supporter_revenue'
+  'name,position,suggestions_count,supporting_users_count,supporting_accounts_count,supporter_revenue,links'
 export type Card = Pick<
   Feature,
   | 'id'
@@ -139,7 +139,7 @@ export const boardQuery = (area: AreaFilter) =>
     fields: CARD,
   })
 
-const MEMBERS = 'title,state,supporters_count,supporter_revenue'
+const MEMBERS = 'title,state,supporters_count,supporter_revenue,links'
 
 export const featureSuggestionsQuery = (feature: number) =>
   pagesQuery(queryKeys.belonging('suggestions', 'features', feature), '/suggestions', {

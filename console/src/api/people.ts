@@ -107,7 +107,7 @@ export const updateExternalUser = (
   })
 
 // What belongs to a person.
-const SUGGESTION = 'title,state,supporters_count,supporter_revenue'
+const SUGGESTION = 'title,state,supporters_count,supporter_revenue,links'
 
 export const supportedQuery = (user: number) =>
   pagesQuery(queryKeys.belonging('supporters', 'users', user), '/supporters', {

@@ -215,7 +215,7 @@ export const activityQuery = (suggestion: number) =>
     },
   )
 
-const SHORT = 'title,state,supporters_count,supporter_revenue,votes_count,created_at'
+const SHORT = 'title,state,supporters_count,supporter_revenue,votes_count,created_at,links'
 
 /** Suggestions by id, for the names of those that a suggestion is linked to. */
 export const namedSuggestionsQuery = (suggestion: number, ids: number[]) =>

@@ -51,7 +51,7 @@ export type Item = {
 }
 
 const FIELDS =
-  'title,body,body_mime_type,state,channel,created_at,supporters_count,votes_count,comments_count,supporter_revenue'
+  'title,body,body_mime_type,state,channel,created_at,supporters_count,votes_count,comments_count,supporter_revenue,links'
 
 export const itemQuery = (id: number) =>
   queryOptions({
@@ -63,7 +63,7 @@ export const itemQuery = (id: number) =>
           includes: 'users,external_users,external_accounts',
           fields: FIELDS,
           'fields.users': 'name,email_address,avatar_url',
-          'fields.external_users': 'name',
+          'fields.external_users': 'name,links',
           'fields.external_accounts': 'name,plan,mrr',
         },
         signal,
@@ -97,7 +97,7 @@ export const similarQuery = (id: number) =>
         path: { id },
         query: {
           per_page: MAX_SIMILAR,
-          fields: 'title,body,state,created_at,supporters_count,votes_count,comments_count',
+          fields: 'title,body,state,created_at,supporters_count,votes_count,comments_count,links',
         },
         signal,
       })

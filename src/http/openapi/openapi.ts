@@ -31,7 +31,7 @@ work too: \`/users?includes=external_accounts\` follows the external users.
 **Pagination.** Every list supports cursors in every sort order. Pass \`pagination.cursor\` as \`cursor\` until it is absent,
 or follow the \`Link\` header. \`page\` and \`per_page\` work too. Totals are exact.
 
-**Reading less.** \`fields=title,state\` limits the members of the records, \`fields.users=name\` those of a side-loaded
+**Reading less.** \`fields=title,links.forum\` limits the members of the records, \`fields.users=name\` those of a side-loaded
 collection. \`total=false\` skips the count.
 
 **Incremental reads.** Every list supports \`updated_after\` (inclusive) and \`updated_before\` (exclusive). Consecutive

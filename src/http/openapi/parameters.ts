@@ -140,7 +140,7 @@ const commonParameters: Record<string, Json> = {
     in: 'query',
     description:
       'Members of the records, separated by commas. Other members are absent, also those that the schema requires; ' +
-      '`id` and `links` are always present. Custom fields (cf_…) and segmented values (cv_…) can be named. ' +
+      '`id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. ' +
       '`fields.users=name` limits the side-loaded users, and so on for every included collection. ' +
       'A member outside the scopes of the token is refused with 403.',
     schema: { type: 'string' },

@@ -23,7 +23,9 @@ export function listQuery<T extends { id: number }>(
   return {
     ...list.address.filtersOf(search),
     ...sortOf(list, search),
-    fields: [...new Set([...list.fields, ...columns.flatMap(({ fields }) => fields ?? [])])].sort(),
+    fields: [
+      ...new Set([...list.fields, ...columns.flatMap(({ fields }) => fields ?? []), 'links']),
+    ].sort(),
     ...(includes.length > 0 && { includes }),
     ...includedFields(list, columns, includes),
   }
