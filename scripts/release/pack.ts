@@ -8,11 +8,16 @@ import { text } from 'node:stream/consumers'
 
 type Manifest = Record<string, unknown> & { name: string; version: string }
 
-/** The service: compiled sources and the built console. Returns the path. */
-export async function packService(root: string, output: string): Promise<string> {
+/** The service: compiled sources and the console, which is built unless there is a build. Returns the path. */
+export async function packService(
+  root: string,
+  output: string,
+  consoleBuild?: string,
+): Promise<string> {
   return packStaged(output, async (staged) => {
     await compile(root, 'tsconfig.package.json', staged)
-    await buildConsole(root, join(staged, 'console/dist'))
+    const built = join(staged, 'console/dist')
+    await (consoleBuild ? cp(consoleBuild, built, { recursive: true }) : buildConsole(root, built))
     await cp(join(root, 'src'), join(staged, 'src'), {
       recursive: true,
       filter: (path) => !path.endsWith('.ts'),
