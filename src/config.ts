@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { SettingError } from './auth/sign-in/oidc-settings.ts'
 import { parseSecretKeys, SECRET_KEY_FORM } from './core/secret-keys.ts'
+import { isPackaged } from './core/source-files.ts'
 import { parseHosts } from './db/hosts.ts'
 import { type FixedSettings, SETTING_VARIABLES } from './settings/declarations.ts'
 import {
@@ -63,8 +64,9 @@ export const VARIABLES = {
   },
   EARSHOT_DATA: {
     member: 'dataDir',
-    default: resolve(import.meta.dirname, '..', 'data'),
-    documentedDefault: '`data/` in the checkout',
+    // npm replaces the directory of a package with all that is in it.
+    default: isPackaged ? resolve('data') : resolve(import.meta.dirname, '..', 'data'),
+    documentedDefault: '`data/` in the checkout; of the npm package, in the current directory',
     meaning:
       'The directory of the embedded database, of uploaded files unless `FILES_URL` is set, and of the first token.',
     allowed: 'a directory',

@@ -1,6 +1,7 @@
 // A workbook (.xlsx) → the text of a CSV file of its first sheet. What it can cost is bounded before it is read, and it is read in a
 // thread of its own (docs/decisions/0038-workbooks.md).
 import { Worker } from 'node:worker_threads'
+import { SOURCE_EXTENSION } from '../core/source-files.ts'
 import { InvalidFileError } from './csv-text.ts'
 
 export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -23,7 +24,7 @@ export async function readWorkbook(file: Uint8Array): Promise<string> {
   if (file.length > MAX_WORKBOOK_BYTES)
     throw new InvalidFileError(`it is larger than ${MAX_WORKBOOK_BYTES / 1024 ** 2} MiB; split it`)
   const task: WorkbookTask = { file, maxUnpackedBytes: MAX_UNPACKED_BYTES }
-  const worker = new Worker(new URL('./workbook-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL(`./workbook-worker${SOURCE_EXTENSION}`, import.meta.url), {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     execArgv: ['--disable-warning=ExperimentalWarning'],

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import { SOURCE_EXTENSION } from '../core/source-files.ts'
 
 /** Limits for making one thumbnail. */
 export type Limits = {
@@ -19,7 +20,7 @@ const LIMITS: Limits = {
 }
 
 const MAX_OUTPUT_BYTES = 1_000_000
-const CHILD = join(import.meta.dirname, 'thumbnail-child.ts')
+const CHILD = join(import.meta.dirname, `thumbnail-child${SOURCE_EXTENSION}`)
 
 /** A WebP of at most 240 × 240; undefined when the input is not a usable image. Throws only when reading the input fails. */
 export async function makeThumbnail(

@@ -1,6 +1,6 @@
 // The typed client against a running service, partly through a proxy that fails.
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -20,6 +20,7 @@ import {
   type UploadProgress,
   ValidationError,
 } from '../../client/src/index.ts'
+import { packClient } from '../../scripts/release/pack.ts'
 import {
   bodiesOfOperations,
   pathParameters,
@@ -744,19 +745,7 @@ describe('an error', () => {
 async function install(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'earshot-client-'))
   onCleanup(() => rm(folder, { recursive: true }))
-  const source = join(folder, 'source')
-  await mkdir(source)
-  for (const file of ['package.json', 'README.md', 'LICENSE'])
-    await cp(join(ROOT, 'client', file), join(source, file))
-  await run(join(ROOT, 'node_modules/.bin/tsc'), [
-    '-p',
-    join(ROOT, 'client'),
-    '--outDir',
-    join(source, 'dist'),
-  ])
-  const packing = ['pack', '--ignore-scripts', '--offline', '--pack-destination', folder, source]
-  const { stdout } = await run('npm', packing)
-  const archive = join(folder, stdout.trim().split('\n').at(-1) as string)
+  const archive = await packClient(ROOT, folder)
   await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }')
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', archive], { cwd: folder })
   return folder

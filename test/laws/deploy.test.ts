@@ -27,7 +27,9 @@ test('every YAML file parses, and every image has a version', () => {
   expect(yamlFiles.length).toBeGreaterThan(5)
   for (const path of yamlFiles) for (const document of parsed(path)) expect(document).toBeTruthy()
   const images = [...yamlFiles, 'Dockerfile'].flatMap((path) =>
-    [...read(path).matchAll(/(?:^\s*image:\s*|^FROM\s+)(\S+)/gm)].map(([, image]) => image),
+    [...read(path).matchAll(/(?:^\s*image:\s*|^FROM\s+(?:--platform=\S+\s+)?)(\S+)/gm)].map(
+      ([, image]) => image,
+    ),
   )
   expect(images.length).toBeGreaterThan(4)
   // A digest is optional: operators add that of the image they checked.
@@ -80,6 +82,23 @@ describe('the Dockerfile', () => {
     for (const name of names) expect([...NAMES, 'NODE_ENV']).toContain(name)
   })
 })
+
+// Otherwise `npm ci` refuses it. npm leaves out the packages that the registry lacks: add them by hand (decision 2).
+test('the lockfile has an entry for every dependency, also of other platforms', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Packages }
+  const has = (from: string, name: string): boolean =>
+    `${from && `${from}/`}node_modules/${name}` in packages ||
+    (from !== '' && has(from.slice(0, Math.max(0, from.lastIndexOf('node_modules/') - 1)), name))
+  const missing = Object.entries(packages).flatMap(
+    ([path, { dependencies, optionalDependencies }]) =>
+      Object.keys({ ...dependencies, ...optionalDependencies })
+        .filter((name) => !has(path, name))
+        .map((name) => `${path} needs ${name}`),
+  )
+  expect(missing).toEqual([])
+})
+
+type Packages = Record<string, Record<'dependencies' | 'optionalDependencies', object | undefined>>
 
 describe('compose.yaml', () => {
   const [{ services, volumes }] = parsed('compose.yaml')

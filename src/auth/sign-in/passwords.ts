@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { hash, verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
+import { SOURCE_EXTENSION } from '../../core/source-files.ts'
 import type { Db } from '../../db/db.ts'
 
 export const MIN_PASSWORD = 12
@@ -40,7 +41,7 @@ const GUESSABLE =
 
 /** In a thread that ends afterwards: the dictionaries are large, and an estimate takes up to a second of CPU. */
 async function estimateScore(password: string, about: string[]): Promise<number> {
-  const worker = new Worker(new URL('./password-estimate.ts', import.meta.url), {
+  const worker = new Worker(new URL(`./password-estimate${SOURCE_EXTENSION}`, import.meta.url), {
     workerData: { password, about: [...about, PRODUCT] },
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })

