@@ -1,8 +1,8 @@
 # Earshot in a container: serve, work, and every other command.
 #
-#   docker build -t earshot:0.1.0 .        with BuildKit; docs/releasing.md builds it for both architectures
-#   docker run -d --name earshot -p 8080:8080 -v earshot:/data earshot:0.1.0    embedded PostgreSQL in the volume
-#   docker run -d --name earshot -p 8080:8080 -e DATABASE_URL=… earshot:0.1.0   your own PostgreSQL
+#   docker build -t earshot:0.2.0 .        with BuildKit; docs/releasing.md builds it for both architectures
+#   docker run -d --name earshot -p 8080:8080 -v earshot:/data earshot:0.2.0    embedded PostgreSQL in the volume
+#   docker run -d --name earshot -p 8080:8080 -e DATABASE_URL=… earshot:0.2.0   your own PostgreSQL
 #   docker exec earshot node src/cli/main.ts clients create --name me
 #
 # Run commands in the running container: only one container can use a volume with the embedded PostgreSQL.

@@ -1255,6 +1255,9 @@ CREATE UNIQUE INDEX merges_from_suggestion_id_idx ON public.merges USING btree (
 create table migrations (
   name text not null,
   applied_at timestamp with time zone not null default now(),
+  checksum text,
+  version text,
+  oldest_version text,
   constraint migrations_pkey PRIMARY KEY (name)
 );
 

@@ -13,7 +13,14 @@ import type { Mailer } from './core/mail.ts'
 import { deriveKey } from './core/secret-keys.ts'
 import { type AttachedDatabase, attachDatabase, type ReplicaHosts } from './db/attach.ts'
 import { type Database, observeQueries, openDatabase, type Queries } from './db/db.ts'
-import { migrate, pendingMigrations } from './db/migrate.ts'
+import {
+  changedMessage,
+  changedMigrations,
+  type MigrationStep,
+  migrate,
+  pendingMigrations,
+} from './db/migrate.ts'
+import { SchemaError } from './db/schema-error.ts'
 import type { DatabaseTimeouts } from './db/timeouts.ts'
 import { VERSION } from './db/version.ts'
 import { buildApp } from './http/app.ts'
@@ -100,7 +107,8 @@ export async function startService(
   const { now = Date.now, settings: fixedSettings = {} } = options
   const capacity = { ...CAPACITY, ...options.capacity }
   const { owner = () => database.connection } = options
-  await migrate(options.owner?.() ?? connection, { servedBy: connection })
+  const report = reportTo(log)
+  await migrate(options.owner?.() ?? connection, { servedBy: connection, report })
   const tracing = options.traces ? await startTracing(options.traces, VERSION) : null
   const database = openDatabase(
     connection,
@@ -109,6 +117,8 @@ export async function startService(
   )
   const traced = (queries: Queries) =>
     tracing ? observeQueries(queries, tracing.recordStatement) : queries
+  const changed = await changedMigrations(database.readPool)
+  if (changed.length > 0) log.warn(changedMessage(changed))
   await database.db.transaction().execute(seedDatabase)
   await database.db.transaction().execute(openEventHistory)
   const readKeys = options.secretKey
@@ -269,6 +279,15 @@ export async function startService(
   }
 }
 
+/** What an upgrade does, and how long each step took. */
+export const reportTo = (log: FastifyBaseLogger) => (step: MigrationStep) => {
+  if (step.state === 'postponed')
+    return log.warn('a table is busy; the schema is unchanged and the upgrade is repeated')
+  const { name: migration, description } = step
+  if (step.state === 'started') return log.info({ migration, description }, 'migration started')
+  return log.info({ migration, seconds: step.seconds }, 'migration done')
+}
+
 async function refuseWithoutKey(): Promise<never> {
   throw new Error('The service was started without a secret key.')
 }
@@ -360,7 +379,7 @@ async function findReadinessProblem({ pools }: Database): Promise<string | null>
   try {
     const pending = await pendingMigrations(pools.quick)
     return pending.length === 0 ? null : `Migrations are pending: ${pending.join(', ')}.`
-  } catch {
-    return 'The database does not answer.'
+  } catch (error) {
+    return error instanceof SchemaError ? error.message : 'The database does not answer.'
   }
 }

@@ -7,7 +7,9 @@ import { type Database, openDatabase } from '../db/db.ts'
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts'
 import { findCluster } from '../db/embedded-cluster.ts'
 import { acceptsWrites, openFirstMatching, parseHosts } from '../db/hosts.ts'
-import { allMigrations, migrate, pendingMigrations } from '../db/migrate.ts'
+import { type MigrationStep, migrate, pendingMigrations } from '../db/migrate.ts'
+import { allMigrations } from '../db/migrations.ts'
+import { VERSION } from '../db/version.ts'
 import { type AuditEntry, COMMAND, recordAudit } from '../write/core/audit.ts'
 import { CommandError } from './command.ts'
 
@@ -20,16 +22,17 @@ export type Connected = {
   embedded: EmbeddedServer | null
 }
 
-export type Roles = Pick<Connected, 'connection' | 'owner'>
-
 // An arbitrary advisory lock, the same for every command.
 const IN_USE_LOCK = 7325_1002
 const CONNECT_TIMEOUT_MS = 10_000
 // Differs from the name of a service: `restore` looks for running services.
 const APPLICATION_NAME = 'earshot command'
 
-/** For an absent database or an older schema. Most commands refuse: an empty database would hide wrong settings. */
-export type MissingDatabasePolicy = 'refuse' | 'make'
+/**
+ * For an absent database or an older schema. Most commands refuse: an empty database would hide wrong settings. `inspect` also leaves
+ * the files and roles of an embedded server alone.
+ */
+export type MissingDatabasePolicy = 'refuse' | 'make' | 'inspect'
 
 export async function connectDatabase(
   config: Config,
@@ -38,8 +41,8 @@ export async function connectDatabase(
 ): Promise<Connected> {
   await rejectFile(config)
   if (config.databaseUrl === null) {
-    if (ifAbsent === 'refuse') await rejectAbsent(config)
-    const embedded = await startEmbedded(config.dataDir, log)
+    if (ifAbsent !== 'make') await rejectAbsent(config)
+    const embedded = await startEmbedded(config.dataDir, log, { mayChange: ifAbsent !== 'inspect' })
     const { connection, owner } = embedded
     return { connection, owner, hosts: [connection], embedded }
   }
@@ -94,11 +97,12 @@ export function describeConnection(connection: pg.ClientConfig): string {
 /** Calls `use` with a connection. Stops an embedded server that it started once no other command uses it. */
 export async function withConnection<T>(
   config: Config,
-  use: (connected: Roles) => Promise<T>,
+  use: (connected: Connected) => Promise<T>,
   ifAbsent: MissingDatabasePolicy = 'refuse',
 ): Promise<T> {
   for (;;) {
-    const { connection, owner, embedded } = await connectDatabase(config, () => {}, ifAbsent)
+    const connected = await connectDatabase(config, () => {}, ifAbsent)
+    const { connection, embedded } = connected
     const user = new pg.Client(connection)
     user.on('error', () => {})
     try {
@@ -112,7 +116,7 @@ export async function withConnection<T>(
       throw error
     }
     try {
-      return await use({ connection, owner })
+      return await use(connected)
     } catch (error) {
       if (embedded) await rethrowLostServer(error, config.dataDir)
       throw error
@@ -154,7 +158,25 @@ export async function withClient<T>(
 }
 
 export const newerSchemaMessage = (unknown: string[]) =>
-  `The schema belongs to a newer Earshot: unknown migrations ${unknown.join(', ')}.`
+  `The schema belongs to a newer Earshot: unknown migrations ${unknown.join(', ')}. This is Earshot ${VERSION}, which can run on it during a ` +
+  'rolling upgrade. To stay with this version, restore the backup that was made before the upgrade.'
+
+/**
+ * Brings the schema to that of this build, and after it the roles and passwords of an embedded server. Until then the build before can
+ * still use the database.
+ */
+export async function upgradeDatabase(
+  connected: Connected,
+  report?: (step: MigrationStep) => void,
+): Promise<Connected & { applied: string[] }> {
+  const { connection, owner, embedded } = connected
+  const applied = await migrate(owner, { servedBy: connection, ...(report && { report }) })
+  // A server of another process can serve the build before.
+  if (!embedded?.isOfEarlierBuild || !embedded.owned) return { ...connected, applied }
+  const roles = await embedded.completeUpgrade()
+  await migrate(roles.owner, { servedBy: roles.connection })
+  return { ...connected, ...roles, hosts: [roles.connection], applied }
+}
 
 /** The permissions to create tables and extensions. */
 export const REQUIRED_GRANTS =
@@ -188,9 +210,10 @@ export const withDatabase = <T>(
 ): Promise<T> =>
   withConnection(
     config,
-    async ({ connection, owner }) => {
-      if (ifAbsent === 'make') await migrate(owner, { servedBy: connection })
-      else await rejectPending(connection)
+    async (connected) => {
+      const { connection, owner } =
+        ifAbsent === 'make' ? await upgradeDatabase(connected) : connected
+      if (ifAbsent !== 'make') await rejectPending(connection)
       const database = openDatabase(connection, () => {})
       try {
         return await use(database, owner)

@@ -9,7 +9,12 @@ import { diskFullMessage } from '../core/disk-full.ts'
 import { openDatabase } from '../db/db.ts'
 import { describeEmbedded } from '../db/embedded.ts'
 import { isReplica, openFirstMatching, parseHosts } from '../db/hosts.ts'
-import { pendingMigrations, unknownMigrations } from '../db/migrate.ts'
+import {
+  changedMessage,
+  changedMigrations,
+  pendingMigrations,
+  unknownMigrations,
+} from '../db/migrate.ts'
 import { roleOf } from '../db/roles.ts'
 import { readPrivileges, readServerVersion } from '../db/server.ts'
 import { type RecordedFile, sampleRecordedFiles } from '../read/file.ts'
@@ -22,6 +27,7 @@ import type { Store } from '../store/store.ts'
 import { describeStoreError } from '../store/store-unavailable.ts'
 import { type Command, CommandError, jsonOption } from './command.ts'
 import {
+  type Connected,
   describeConnection,
   newerSchemaMessage,
   REQUIRED_GRANTS,
@@ -125,18 +131,18 @@ async function checkDatabase(config: Config, store: Store | null): Promise<Findi
   let settings: FixedSettings = config.settings
   try {
     findings.push(await describeDatabase(config))
-    await withConnection(config, ({ connection, owner }) =>
+    const inspect = ({ connection, owner, embedded }: Connected) =>
       withClient({ ...connection, connectionTimeoutMillis: 5000 }, async (client) => {
         findings.push(await checkVersion(client, connection))
         const migrations = await checkMigrations(client)
         findings.push(migrations, ...(await withClient(owner, checkPermissions)))
-        findings.push(describeRoles(connection, owner))
+        findings.push(describeRoles(connection, owner, embedded))
         if (migrations.ok) findings.push(...(await checkJobs(client)))
         if (migrations.ok) findings.push(await checkSecretKey(config, connection))
         if (migrations.ok) settings = await findSettings(config, connection, findings)
         if (migrations.ok && store) findings.push(await checkAttachments(client, store))
-      }),
-    )
+      })
+    await withConnection(config, inspect, 'inspect')
   } catch (error) {
     const { message } = error as Error
     const text = error instanceof CommandError ? message : `does not answer: ${message}`
@@ -246,9 +252,11 @@ async function checkMigrations(client: pg.Client): Promise<Finding> {
 async function readSchemaState(client: pg.Client): Promise<Finding> {
   const pending = await pendingMigrations(client)
   const unknown = await unknownMigrations(client)
+  const changed = await changedMigrations(client)
   const problems = [
     pending.length > 0 && `pending: ${pending.join(', ')}; earshot migrate applies them`,
     unknown.length > 0 && newerSchemaMessage(unknown),
+    changed.length > 0 && changedMessage(changed),
   ].filter((problem) => problem !== false)
   return { name: 'migrations', ok: problems.length === 0, text: problems.join('; ') || 'current' }
 }
@@ -261,11 +269,16 @@ async function checkPermissions(client: pg.Client): Promise<Finding[]> {
 }
 
 /** One role works as well; two protect the audit log from the service itself. */
-function describeRoles(connection: pg.ClientConfig, owner: pg.ClientConfig): Finding {
+function describeRoles(
+  connection: pg.ClientConfig,
+  owner: pg.ClientConfig,
+  embedded: Connected['embedded'],
+): Finding {
   const [serving, owning] = [roleOf(connection), roleOf(owner)]
+  const remedy = embedded ? 'an upgrade separates them' : 'DATABASE_OWNER_URL separates them'
   const text =
     serving === owning
-      ? `${serving} serves and owns the schema; DATABASE_OWNER_URL separates them`
+      ? `${serving} serves and owns the schema; ${remedy}`
       : `${serving} serves, ${owning} owns the schema`
   return { name: 'roles', ok: true, text }
 }
@@ -324,7 +337,7 @@ async function countMissing(store: Store, sample: RecordedFile[]): Promise<numbe
 async function checkStore(config: Config): Promise<{ finding: Finding; isUsable: boolean }> {
   const name = 'files'
   // Checking a directory creates it.
-  if (config.bucket === null && !(await stat(dirname(config.filesDir)).catch(() => undefined))) {
+  if (config.bucket === null && !(await stat(config.filesDir).catch(() => undefined))) {
     const text = `Files will be in ${config.filesDir}.`
     return { finding: { name, ok: true, text }, isUsable: true }
   }

@@ -3,6 +3,7 @@
 import { ConfigError } from '../config.ts'
 import { ApiError } from '../core/api-error.ts'
 import { describeDiskFull } from '../core/disk-full.ts'
+import { SchemaError } from '../db/schema-error.ts'
 import { describeStoreError } from '../store/store-unavailable.ts'
 import { CommandError, UsageError } from './command.ts'
 import { REQUIRED_GRANTS } from './database.ts'
@@ -45,7 +46,8 @@ function describeExpected(error: unknown): Description | null {
   if (known) return { message: known, exitCode: 1 }
   if ([code, cause?.code].includes(INSUFFICIENT_PRIVILEGE))
     return { message: `${message}: ${REQUIRED_GRANTS}`, exitCode: 1 }
-  if (error instanceof CommandError || error instanceof ApiError) return { message, exitCode: 1 }
+  if ([CommandError, ApiError, SchemaError].some((kind) => error instanceof kind))
+    return { message, exitCode: 1 }
   if (Object.hasOwn(SYSTEM_ERRORS, code))
     return { message: `${path ? `${path}: ` : ''}${SYSTEM_ERRORS[code]} (${code}).`, exitCode: 1 }
   if (DATABASE_AWAY.test(code) || /^Connection terminated/.test(message))

@@ -13,12 +13,19 @@ import type { Manifest } from '../backup/manifest.ts'
 import { hasData, isServiceRunning, listMigrations } from '../backup/tables.ts'
 import { type Config, readConfig } from '../config.ts'
 import { refuseFirstSchema } from '../db/first-schema.ts'
-import { allMigrations, migrate } from '../db/migrate.ts'
+import { migrate } from '../db/migrate.ts'
+import { allMigrations } from '../db/migrations.ts'
 import { openStore } from '../store/open-store.ts'
 import { countRows } from './backup.ts'
 import { decryptionOptions, readDecryption } from './backup-encryption.ts'
 import { type Command, CommandError, jsonOption } from './command.ts'
-import { type Roles, recordCommand, withClient, withConnection, withDatabase } from './database.ts'
+import {
+  type Connected,
+  recordCommand,
+  withClient,
+  withConnection,
+  withDatabase,
+} from './database.ts'
 import { requireReadable } from './paths.ts'
 import { showProgress } from './progress.ts'
 import { findKeySource } from './secret-key-source.ts'
@@ -55,7 +62,7 @@ it had. The command warns when the configured key is another.`,
     const started = Date.now()
     const archive = { path, decryption: await readDecryption(values) }
     const manifest = translateManifest(await verifyArchive(archive))
-    const bringBack = async ({ connection, owner }: Roles) => {
+    const bringBack = async ({ connection, owner }: Connected) => {
       await prepare(owner, manifest, replace === true)
       await loaded(owner, config, archive, manifest)
       await migrate(owner, { servedBy: connection })

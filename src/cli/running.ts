@@ -9,7 +9,12 @@ import { unknownMigrations } from '../db/migrate.ts'
 import type { Service } from '../service.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Values } from './command.ts'
-import { connectDatabase, type MissingDatabasePolicy, newerSchemaMessage } from './database.ts'
+import {
+  connectDatabase,
+  type MissingDatabasePolicy,
+  newerSchemaMessage,
+  upgradeDatabase,
+} from './database.ts'
 import { checkPort, explainListenError, type Listening } from './listening.ts'
 import { createPrettyStream } from './pretty-log.ts'
 import { findKeySource } from './secret-key-source.ts'
@@ -37,39 +42,43 @@ export async function runUntilSignal(
   if (ops) await checkPort(ops)
   const log = createLog(config, logFormat)
   const debug = (message: string) => log.debug(message)
-  const connected = await connectDatabase(config, debug, ifAbsent)
-  const { connection, hosts, embedded } = connected
-  let { owner } = connected
-  let server = embedded
+  let connected = await connectDatabase(config, debug, ifAbsent)
+  let server = connected.embedded
   // Starts an embedded server that has exited, unless another process already did.
   const reconnect = async () => {
-    if (server === null) return hosts
+    if (server === null) return connected.hosts
     const current = await startEmbedded(config.dataDir, debug)
     if (current.owned) server = current
-    owner = current.owner
+    connected.owner = current.owner
     return [current.connection]
   }
   let service: Service | undefined
   try {
     // Other commands do not load the HTTP service.
-    const { startService } = await import('../service.ts')
-    service = await startService(connection, config.publicUrl ?? localAddress(config), log, {
-      reconnect,
-      owner: () => owner,
-      replica: config.replicaUrl === null ? undefined : { hosts: parseHosts(config.replicaUrl) },
-      hasJobs,
-      store: openStore(config),
-      secretKey: findKeySource(config),
-      settings: config.settings,
-      downloads: config.downloads,
-      nodes: config.nodeCount,
-      proxies: config.trustedProxies,
-      metrics:
-        config.metricsPort === null && config.metricsToken === null
-          ? undefined
-          : { token: config.metricsToken },
-      traces: config.tracing ?? undefined,
-    })
+    const { reportTo, startService } = await import('../service.ts')
+    if (server?.isOfEarlierBuild) connected = await upgradeDatabase(connected, reportTo(log))
+    service = await startService(
+      connected.connection,
+      config.publicUrl ?? localAddress(config),
+      log,
+      {
+        reconnect,
+        owner: () => connected.owner,
+        replica: config.replicaUrl === null ? undefined : { hosts: parseHosts(config.replicaUrl) },
+        hasJobs,
+        store: openStore(config),
+        secretKey: findKeySource(config),
+        settings: config.settings,
+        downloads: config.downloads,
+        nodes: config.nodeCount,
+        proxies: config.trustedProxies,
+        metrics:
+          config.metricsPort === null && config.metricsToken === null
+            ? undefined
+            : { token: config.metricsToken },
+        traces: config.tracing ?? undefined,
+      },
+    )
     closeOnSignal(service, config.drainSeconds, log, async () => server?.stop())
     if (ops) await listenForOps(service, ops)
     warnOfRoot(config, log)

@@ -44,11 +44,14 @@ export async function openCluster(
   dataDir: string,
   log: (message: string) => void,
 ): Promise<Cluster> {
-  const cluster = (await findCluster(dataDir)) ?? (await createCluster(dataDir, log))
+  return (await findCluster(dataDir)) ?? (await createCluster(dataDir, log))
+}
+
+/** Restricts the access to the data directory, and removes what killed processes left in it. */
+export async function tidyDataDirectory(dataDir: string, cluster: Cluster): Promise<void> {
   await restrictAccess(dataDir, cluster)
   for (const parent of new Set([dataDir, dirname(cluster.path)]))
     await removeAbandoned(parent, ASIDE_PREFIX).catch(() => {})
-  return cluster
 }
 
 // Root's directory stays open to PostgreSQL, whose user only passes through it.

@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process'
 import { createHmac, randomBytes } from 'node:crypto'
 import { chown, link, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client, type DatabaseError, escapeLiteral } from 'pg'
 import type { Binaries } from './embedded-binaries.ts'
@@ -41,19 +42,30 @@ local replication ${SUPERUSER}      scram-sha-256
 
 // The role or the database does not exist yet, or the role has another password.
 const UNPREPARED_CODES = ['28P01', '28000', '3D000']
+/** What the driver says of a server that asks for a password where there is none. */
+const NO_PASSWORD = /password must be a string/
+const POLL_MS = 5
 
 // Settings that `earshot demo` changes to load its rows quickly.
 const DEMO_SETTINGS = 'session_replication_role, wal_compression, wal_init_zero'
 
-/** Before a server starts: makes it require passwords, and sets that of the superuser. */
+/** An earlier build let everybody in who can reach the socket. */
+export async function hasOpenAccess({ path }: Cluster): Promise<boolean> {
+  const rules = await readFile(join(path, ACCESS_FILE), 'utf8').catch(() => '')
+  return /^local\b.*\btrust\s*$/m.test(rules)
+}
+
+/**
+ * Before a server starts: makes it require passwords, and sets that of the superuser. Leaves the files of an earlier build alone, which
+ * could not connect any more: `completeUpgrade` changes them.
+ */
 export async function requirePasswords(
   cluster: Cluster,
   { postgres }: Binaries,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const path = join(cluster.path, ACCESS_FILE)
+  if (await hasAccessRules(cluster)) return
   const secret = (await readSecret(cluster.path)) ?? (await createSecret(cluster))
-  if ((await readFile(path, 'utf8').catch(() => '')) === accessRules(secret)) return
   // Without a server, which would have to accept connections without a password first.
   const settings = ['exit_on_error=on', 'log_min_error_statement=panic'].flatMap((s) => ['-c', s])
   const running = promisify(execFile)(
@@ -62,43 +74,123 @@ export async function requirePasswords(
     { ...cluster.account, cwd: '/', env },
   )
   running.child.stdin?.on('error', () => {})
-  running.child.stdin?.end(
-    `alter role ${SUPERUSER} password ${passwordLiteral(secret, SUPERUSER)}\n`,
-  )
+  running.child.stdin?.end(`${setPassword(secret, SUPERUSER)}\n`)
   await running
-  await rename(await writeAside(cluster, path, accessRules(secret)), path)
+  await writeAccessRules(cluster, secret)
 }
 
-/** Creates the roles and the database where they are missing. A build before the owner's role let the service own everything. */
-export async function prepareDatabase(connections: Connections): Promise<void> {
-  const { owner, superuser } = connections
-  if (owner.user === superuser.user || (await isPrepared(owner))) return
-  await runAs({ ...superuser, database: 'postgres' }, async (client) => {
+/** Those of this build for the present secret, or those of an earlier build. */
+export async function hasAccessRules(cluster: Cluster): Promise<boolean> {
+  if (await hasOpenAccess(cluster)) return true
+  const secret = await readSecret(cluster.path)
+  const rules = await readFile(join(cluster.path, ACCESS_FILE), 'utf8').catch(() => '')
+  return secret !== undefined && rules === accessRules(secret)
+}
+
+export const INCOMPLETE =
+  'The roles or passwords of the embedded database are not set up. `earshot serve` or `earshot migrate` does that.'
+
+/** How to connect, and whether an earlier build set it up, which can still connect until `completeUpgrade`. */
+export type Access = { connections: Connections; isOfEarlierBuild: boolean }
+
+/** Creates the roles and the database where they are missing. */
+export async function findAccess(
+  cluster: Cluster,
+  record: ServerRecord,
+  mayChange: boolean,
+): Promise<Access> {
+  if (await hasOpenAccess(cluster)) return findOpenAccess(record, mayChange)
+  const secret = await readSecret(cluster.path)
+  const connections = connectionsBy(secret, record)
+  const { service, owner, superuser } = connections
+  const current = { connections, isOfEarlierBuild: false }
+  if (await canConnect(owner)) return current
+  return runAs({ ...superuser, database: 'postgres' }, async (client) => {
     // Of several processes one prepares, and the others wait for it.
     await client.query('select pg_advisory_lock($1)', [LOCK])
-    if (await isPrepared(owner)) return
-    await createRoles(client)
-    await runAs(superuser, (inDatabase) => givePossessions(inDatabase, connections))
+    if (await canConnect(owner)) return current
+    const isShared = await isOwnedByService(client)
+    if (isShared && (await canConnect(service))) return describeShared(connections)
+    if (!mayChange) throw new Error(INCOMPLETE)
+    if (!isShared) await prepareDatabase(client, connections)
+    // The secret was replaced.
+    else await client.query(setPassword(secret ?? '', SERVICE_ROLE))
+    return isShared ? describeShared(connections) : current
   })
 }
 
-async function isPrepared(owner: Connection): Promise<boolean> {
-  const state = await runAs(owner, (client) => client.query('select')).catch(
+/** Of the first builds: the superuser alone, without a password. */
+async function findOpenAccess(record: ServerRecord, mayChange: boolean): Promise<Access> {
+  const { superuser } = connectionsBy(undefined, record)
+  if (mayChange && !(await canConnect(superuser)))
+    await runAs({ ...superuser, database: 'postgres' }, createDatabase)
+  const connections = { service: superuser, owner: superuser, superuser }
+  return { connections, isOfEarlierBuild: true }
+}
+
+/** Of builds before the owner's role: the service owned everything. */
+function describeShared(connections: Connections): Access {
+  const { service } = connections
+  return { connections: { ...connections, owner: service }, isOfEarlierBuild: true }
+}
+
+async function isOwnedByService(client: Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from pg_database where datname = '${DATABASE}' and pg_get_userbyid(datdba) = '${SERVICE_ROLE}'`,
+  )
+  return rows.length > 0
+}
+
+/** After the schema was upgraded: from now on the earlier build cannot connect. Repeated after an interruption. */
+export async function completeUpgrade(
+  cluster: Cluster,
+  { connections: earlier }: Access,
+): Promise<Connections> {
+  const isOpen = await hasOpenAccess(cluster)
+  const secret = (await readSecret(cluster.path)) ?? (await createSecret(cluster))
+  const { host: socketDir, port } = earlier.superuser
+  const connections = connectionsBy(secret, { socketDir, port })
+  const { superuser } = connections
+  await runAs({ ...superuser, database: 'postgres' }, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await prepareDatabase(client, connections)
+    if (!isOpen) return
+    await client.query(setPassword(secret, SUPERUSER))
+    await writeAccessRules(cluster, secret)
+    await client.query('select pg_reload_conf()')
+  })
+  // The server reads its rules a moment later.
+  while (isOpen && (await canConnect(earlier.superuser))) await sleep(POLL_MS)
+  return connections
+}
+
+async function canConnect(connection: Connection): Promise<boolean> {
+  const state = await runAs(connection, (client) => client.query('select')).catch(
     (error: DatabaseError) => error,
   )
-  if (state instanceof Error && !UNPREPARED_CODES.includes(state.code ?? '')) throw state
-  return !(state instanceof Error)
+  if (!(state instanceof Error)) return true
+  const isRefused = UNPREPARED_CODES.includes(state.code ?? '') || NO_PASSWORD.test(state.message)
+  if (!isRefused) throw state
+  return false
+}
+
+async function prepareDatabase(client: Client, connections: Connections): Promise<void> {
+  await createRoles(client)
+  await runAs(connections.superuser, (inDatabase) => givePossessions(inDatabase, connections))
+}
+
+async function createDatabase(client: Client): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [LOCK])
+  const { rows } = await client.query(`select from pg_database where datname = '${DATABASE}'`)
+  if (rows.length === 0) await client.query(`create database ${DATABASE} template template0`)
 }
 
 async function createRoles(client: Client): Promise<void> {
-  const { rows } = await client.query(
-    `select array(select rolname::text from pg_roles) as roles,
-      exists (select from pg_database where datname = '${DATABASE}') as database`,
-  )
+  const { rows } = await client.query('select array(select rolname::text from pg_roles) as roles')
   for (const role of [SERVICE_ROLE, OWNER_ROLE]) {
     if (!rows[0].roles.includes(role)) await client.query(`create role ${role} nologin`)
   }
-  if (!rows[0].database) await client.query(`create database ${DATABASE} template template0`)
+  await createDatabase(client)
   await client.query(`grant ${SERVICE_ROLE} to ${OWNER_ROLE};
     alter database ${DATABASE} owner to ${OWNER_ROLE};
     revoke set on parameter ${DEMO_SETTINGS} from ${SERVICE_ROLE};
@@ -126,12 +218,10 @@ export type Connections = {
   superuser: Connection
 }
 
-/** An earlier build started the server if there is no secret; it then has the superuser only, without a password. */
-export async function findConnections(
-  { path }: Cluster,
-  { socketDir: host, port }: ServerRecord,
-): Promise<Connections> {
-  const secret = await readSecret(path)
+function connectionsBy(
+  secret: string | undefined,
+  { socketDir: host, port }: Pick<ServerRecord, 'socketDir' | 'port'>,
+): Connections {
   const connect = (user: string): Connection => ({
     host,
     port,
@@ -139,9 +229,11 @@ export async function findConnections(
     database: DATABASE,
     ...(secret !== undefined && { password: derivePassword(secret, user) }),
   })
-  const superuser = connect(SUPERUSER)
-  if (secret === undefined) return { service: superuser, owner: superuser, superuser }
-  return { service: connect(SERVICE_ROLE), owner: connect(OWNER_ROLE), superuser }
+  return {
+    service: connect(SERVICE_ROLE),
+    owner: connect(OWNER_ROLE),
+    superuser: connect(SUPERUSER),
+  }
 }
 
 export async function runAs<T>(
@@ -161,8 +253,8 @@ export async function runAs<T>(
 const derivePassword = (secret: string, role: string) =>
   createHmac('sha256', secret).update(role).digest('base64url')
 
-const passwordLiteral = (secret: string, role: string) =>
-  escapeLiteral(derivePassword(secret, role))
+const setPassword = (secret: string, role: string) =>
+  `alter role ${role} password ${escapeLiteral(derivePassword(secret, role))}`
 
 async function readSecret(cluster: string): Promise<string | undefined> {
   try {
@@ -185,6 +277,11 @@ async function createSecret(cluster: Cluster): Promise<string> {
   await using directory = await open(cluster.path)
   await directory.sync()
   return (await readFile(path, 'utf8')).trim()
+}
+
+async function writeAccessRules(cluster: Cluster, secret: string): Promise<void> {
+  const path = join(cluster.path, ACCESS_FILE)
+  await rename(await writeAside(cluster, path, accessRules(secret)), path)
 }
 
 async function writeAside({ account }: Cluster, path: string, text: string): Promise<string> {

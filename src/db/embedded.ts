@@ -5,11 +5,15 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { diskFullMessage, isDiskFull } from '../core/disk-full.ts'
 import { binariesVersion, findBinaries } from './embedded-binaries.ts'
-import { type Cluster, findCluster, openCluster } from './embedded-cluster.ts'
+import { type Cluster, findCluster, openCluster, tidyDataDirectory } from './embedded-cluster.ts'
 import {
+  type Access,
   type Connection,
-  findConnections,
-  prepareDatabase,
+  completeUpgrade,
+  findAccess,
+  hasAccessRules,
+  hasOpenAccess,
+  INCOMPLETE,
   requirePasswords,
   runAs,
 } from './embedded-roles.ts'
@@ -32,6 +36,10 @@ export type EmbeddedServer = {
   superuser: Connection
   /** Whether this process started the server and therefore stops it. */
   owned: boolean
+  /** Roles and passwords are those of an earlier build, which can still connect: the schema is upgraded before `completeUpgrade`. */
+  isOfEarlierBuild: boolean
+  /** Creates the roles and passwords of this build. Only for a server that this process started. */
+  completeUpgrade(): Promise<Pick<EmbeddedServer, 'connection' | 'owner'>>
   /** Resolves when a server that this process started has exited for any reason. */
   exited: Promise<void>
   /** Stops the server if this process started it; resolves when it has exited. */
@@ -39,6 +47,12 @@ export type EmbeddedServer = {
 }
 
 type Log = (message: string) => void
+
+export type StartOptions = {
+  settings?: ServerSettings
+  /** False: sets up no roles and passwords, and creates no database. */
+  mayChange?: boolean
+}
 
 const POLL_MS = 5
 const START_TIMEOUT_MS = 30_000
@@ -50,19 +64,22 @@ const CLUSTER_IN_USE =
 export async function startEmbedded(
   dataDir: string,
   log: Log,
-  settings: ServerSettings = {},
+  options: StartOptions = {},
 ): Promise<EmbeddedServer> {
+  const { mayChange = true } = options
   const cluster = await openCluster(resolve(dataDir), log)
+  const tidy = () => tidyDataDirectory(resolve(dataDir), cluster)
+  if (mayChange && !(await hasOpenAccess(cluster))) await tidy()
   const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
     const record = await readServerRecord(cluster.path)
     const result = isJoinable(record, cluster)
-      ? await connect(cluster, record).catch(asError)
+      ? await connect(cluster, record, mayChange).catch(asError)
       : undefined
     if (result && !(result instanceof Error)) return describeJoined(result, log)
     const isInUse = record && (await isAlive(cluster.path, record))
-    const server = isInUse ? undefined : await startServer(cluster, record, settings, log)
-    if (server) return server
+    const server = isInUse ? undefined : await startServer(cluster, record, options, log)
+    if (server) return describeStarted(server, cluster, tidy)
     // Recovery after a crash has no time limit.
     if (record?.status !== 'starting' && Date.now() > deadline)
       throw clusterInUseError(cluster, result)
@@ -87,34 +104,63 @@ function isJoinable(record: ServerRecord | undefined, cluster: Cluster): record 
   return record?.status === 'ready' && record.cluster === cluster.path
 }
 
-function describeJoined(connected: Connected, log: Log): EmbeddedServer {
-  log(`Joined the PostgreSQL server that already runs in ${connected.connection.host}`)
+function describeJoined(access: Access, log: Log): EmbeddedServer {
+  log(`Joined the PostgreSQL server that already runs in ${access.connections.service.host}`)
   return {
-    ...connected,
+    ...describeAccess(access),
     owned: false,
     exited: new Promise(() => {}),
     stop: async () => {},
+    completeUpgrade: async () => {
+      throw new Error('The server belongs to another process.')
+    },
   }
 }
+
+function describeStarted(
+  { access, process: { exited, stop } }: StartedServer,
+  cluster: Cluster,
+  tidy: () => Promise<void>,
+): EmbeddedServer {
+  return {
+    ...describeAccess(access),
+    owned: true,
+    exited,
+    stop,
+    completeUpgrade: async () => {
+      const { service: connection, owner } = await completeUpgrade(cluster, access)
+      await tidy()
+      return { connection, owner }
+    },
+  }
+}
+
+const describeAccess = ({ connections, isOfEarlierBuild }: Access) => ({
+  connection: connections.service,
+  owner: connections.owner,
+  superuser: connections.superuser,
+  isOfEarlierBuild,
+})
+
+type StartedServer = { process: ServerProcess; access: Access }
 
 /** Undefined where another server uses the cluster: one that just started, or one that is still stopping. */
 async function startServer(
   cluster: Cluster,
   stale: ServerRecord | undefined,
-  settings: ServerSettings,
+  { settings = {}, mayChange = true }: StartOptions,
   log: Log,
-): Promise<EmbeddedServer | undefined> {
+): Promise<StartedServer | undefined> {
   const binaries = await findBinaries(cluster.account, log)
+  if (!mayChange && !(await hasAccessRules(cluster))) throw new Error(INCOMPLETE)
   try {
     await requirePasswords(cluster, binaries, serverEnvironment(stale))
   } catch (error) {
     return rejectUnlessInUse(cluster, (error as { stderr?: string }).stderr || String(error))
   }
   const server = await spawnServer(cluster, binaries, stale, settings)
-  const connected = await waitUntilReady(cluster, server)
-  return connected
-    ? { ...connected, owned: true, exited: server.exited, stop: server.stop }
-    : rejectUnlessInUse(cluster, await server.readLog())
+  const access = await waitUntilReady(cluster, server, mayChange)
+  return access ? { process: server, access } : rejectUnlessInUse(cluster, await server.readLog())
 }
 
 /** `log` is that of a server that did not start. */
@@ -130,12 +176,13 @@ function rejectUnlessInUse(cluster: Cluster, log: string): undefined {
 async function waitUntilReady(
   cluster: Cluster,
   server: ServerProcess,
-): Promise<Connected | undefined> {
+  mayChange: boolean,
+): Promise<Access | undefined> {
   while (!server.hasExited()) {
     const record = await readServerRecord(cluster.path)
     if (record?.pid === server.pid && record.status === 'ready') {
       try {
-        return await connect(cluster, record)
+        return await connect(cluster, record, mayChange)
       } catch (error) {
         await server.stop()
         throw error
@@ -145,14 +192,14 @@ async function waitUntilReady(
   }
 }
 
-type Connected = Pick<EmbeddedServer, 'connection' | 'owner' | 'superuser'>
-
-async function connect(cluster: Cluster, record: ServerRecord): Promise<Connected> {
-  const connections = await findConnections(cluster, record)
-  await prepareDatabase(connections)
-  const { service: connection, owner, superuser } = connections
-  await runAs(connection, (client) => client.query('select'))
-  return { connection, owner, superuser }
+async function connect(
+  cluster: Cluster,
+  record: ServerRecord,
+  mayChange: boolean,
+): Promise<Access> {
+  const access = await findAccess(cluster, record, mayChange)
+  await runAs(access.connections.service, (client) => client.query('select'))
+  return access
 }
 
 function asError(error: Error): Error {

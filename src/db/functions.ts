@@ -26,10 +26,6 @@ export const CREATE_INSTALLATIONS = `create table if not exists installed_functi
 export const SELECT_INSTALLATIONS =
   'select hash, version from installed_functions order by sequence desc'
 
-/** The database got the functions of a later version, which this build must not replace. */
-export const isLaterVersion = (version: string) =>
-  version.localeCompare(VERSION, 'en', { numeric: true }) > 0
-
 // Marks our functions and types, so that they are found again when they are replaced.
 const MARK = 'Earshot: made from src/db/functions, replaced on upgrade'
 

@@ -1,7 +1,7 @@
 // What the settings of the console use of the API: the installation, its jobs, staff, roles, orders and limits.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { allMigrations } from '../../src/db/migrate.ts'
+import { allMigrations } from '../../src/db/migrations.ts'
 import { VERSION } from '../../src/db/version.ts'
 import { aForum, aSuggestion, insert } from '../support/factories.ts'
 import { aFailedJob, runJobs } from '../support/jobs.ts'

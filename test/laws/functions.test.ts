@@ -2,12 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import {
-  allMigrations,
-  migrate,
-  pendingMigrations,
-  unknownMigrations,
-} from '../../src/db/migrate.ts'
+import { migrate, pendingMigrations, unknownMigrations } from '../../src/db/migrate.ts'
+import { allMigrations } from '../../src/db/migrations.ts'
 import { describeSchema } from '../support/catalogue.ts'
 import { inDatabase, TEMPLATE } from '../support/template-database.ts'
 

@@ -24,6 +24,7 @@ import { findBinaries } from '../../src/db/embedded-binaries.ts'
 import { openCluster } from '../../src/db/embedded-cluster.ts'
 import { readServerRecord, type ServerRecord, spawnServer } from '../../src/db/embedded-server.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { baseEnvironment, runCommand } from '../support/command.ts'
 import { shortTmpdir } from '../support/short-tmpdir.ts'
 
 type Connection = EmbeddedServer['connection']
@@ -382,8 +383,13 @@ test('a data directory of an earlier build gets passwords and keeps its data', a
     await kill(joined.process)
   })
 
+  // Only the upgrade of the schema changes the roles.
+  await (await start()).stop()
+  await withoutPasswords(async (earlier) => {
+    expect(await run(earlier, 'select name from labels')).toEqual([{ name: 'Kept' }])
+  })
+  await upgrade()
   const { connection, owner, superuser } = await start()
-  await migrate(owner, { servedBy: connection })
   expect(await run(connection, 'select name from labels')).toEqual([{ name: 'Kept' }])
   await expect(run({ ...superuser, password: '' }, 'select')).rejects.toThrow()
   const others = `select relname from pg_class c
@@ -410,8 +416,12 @@ test('a data directory whose service owned everything gets an owner and keeps it
   await run(superuser, 'drop role earshot_owner')
   await stop()
 
+  const before = await start()
+  expect(before.owner).toEqual(connection)
+  await before.stop()
+  await upgrade()
   const later = await start()
-  await migrate(later.owner, { servedBy: later.connection })
+  expect(later.owner).toEqual(owner)
   expect(await run(later.connection, 'select name from labels')).toEqual([{ name: 'Kept' }])
   await expect(run(later.connection, 'drop table labels')).rejects.toThrow('must be owner')
   await expect(run(later.connection, 'delete from audit_entries')).rejects.toThrow('permission')
@@ -447,10 +457,17 @@ async function copy(from: string, to: string): Promise<void> {
   await once(spawn('cp', ['-a', from, to]), 'exit')
 }
 
+async function upgrade(): Promise<void> {
+  const env = { ...baseEnvironment(), EARSHOT_DATA: dataDir }
+  const { code, stderr } = await runCommand({ args: ['migrate'], env })
+  if (code !== 0) throw new Error(stderr)
+}
+
 /** A running server as an earlier build left it: its superuser alone, without a password. */
 async function withoutPasswords(use: (connection: Connection) => Promise<void>): Promise<void> {
+  const isNew = !existsSync(dataDir)
   const cluster = await openCluster(dataDir, () => {})
-  await writeFile(join(cluster.path, 'pg_hba.conf'), 'local all all trust\n')
+  if (isNew) await writeFile(join(cluster.path, 'pg_hba.conf'), 'local all all trust\n')
   const server = await spawnServer(
     cluster,
     await findBinaries(cluster.account, () => {}),
@@ -461,7 +478,8 @@ async function withoutPasswords(use: (connection: Connection) => Promise<void>):
   const { socketDir: host, port } = (await readServerRecord(cluster.path)) as ServerRecord
   const connection = { host, port, user: 'earshot', database: 'earshot' }
   try {
-    await run({ ...connection, database: 'postgres' }, 'create database earshot template template0')
+    const administration = { ...connection, database: 'postgres' }
+    if (isNew) await run(administration, 'create database earshot template template0')
     await use(connection)
   } finally {
     await server.stop()

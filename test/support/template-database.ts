@@ -32,7 +32,7 @@ export async function startServer() {
   await chmod(dataDir, 0o755)
   const embedded = process.env.TEST_DATABASE_URL
     ? null
-    : await startEmbedded(dataDir, () => {}, FORGETFUL)
+    : await startEmbedded(dataDir, () => {}, { settings: FORGETFUL })
   const connection: pg.ClientConfig = embedded?.superuser ?? {
     connectionString: process.env.TEST_DATABASE_URL as string,
   }
