@@ -537,7 +537,7 @@ describe('the log and the banner', () => {
     expect(banner).toContain(`  Welcome    in the file ${linkFile}\n`)
     expect(banner).not.toContain('earshot_code')
     expect(await readFile(linkFile, 'utf8')).toMatch(
-      new RegExp(`^${RegExp.escape(address)}/admin/welcome#earshot_code_[\\w-]{43}\n$`),
+      new RegExp(`^${address}/admin/welcome#earshot_code_[\\w-]{43}\n$`),
     )
     expect((await stat(linkFile)).mode & 0o777).toBe(0o600)
     expect((await fetch(`${address}/`)).headers.get('content-type')).toContain('text/html')
