@@ -165,7 +165,7 @@ export const VARIABLES = {
     member: 'drainSeconds',
     default: 0,
     meaning:
-      'How long the process still serves after SIGTERM while `/readyz` answers 503, so that load balancers notice.',
+      'How long the process still serves after SIGTERM while `/readyz` answers 503, so that load balancers notice. Every response closes its connection.',
     ...count({ minimum: 0, maximum: 300 }),
   },
   TRUST_PROXY: {

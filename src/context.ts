@@ -42,6 +42,8 @@ export type Context = {
   }
   /** Null when the database answers and has the newest schema; otherwise the problem. */
   readiness(): Promise<string | null>
+  /** Requests are still answered; each closes its connection. */
+  isStopping(): boolean
   /** Null unless configured. */
   metrics: Metrics | null
   /** Null unless configured. */

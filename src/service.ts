@@ -1,6 +1,7 @@
 // A running service: database, notifications, HTTP, background jobs. Started by the commands, the tests and the benchmarks.
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
@@ -94,6 +95,9 @@ type ServiceOptions = {
 
 const FILE_KEY_REFRESH_MS = 10_000
 
+/** How long an open connection can still bring a request while the service stops. */
+const SILENT_MS = 2000
+
 const UPLOAD_TIMEOUTS = { totalMs: 600_000, idleMs: 30_000 }
 
 export async function startService(
@@ -184,7 +188,8 @@ export async function startService(
     isListening: listener.isListening,
     presence,
     forgetIdentities,
-    readiness: async () => (isDraining ? 'The service is stopping.' : readinessProblem()),
+    readiness: async () => (isStopping ? 'The service is stopping.' : readinessProblem()),
+    isStopping: () => isStopping,
     metrics: options.metrics ? await createMetrics(database, attached, streams.counts) : null,
     tracing,
     providers: await createProviders(settings, []),
@@ -223,7 +228,7 @@ export async function startService(
       (error) => log.error({ err: error }, 'secret key not readable'),
     )
   }
-  let isDraining = false
+  let isStopping = false
   const tokens = createTokenCache(context)
   const limiter = createRateLimiter({
     counter,
@@ -250,7 +255,7 @@ export async function startService(
   await app.ready()
   if (!options.proxies)
     limitConnections(app.server, () => context.settings.connections_per_address, log)
-  const requestsInFlight = countRequests(app.server)
+  const requests = trackRequests(app.server)
   const opsServer = options.metrics ? buildOpsServer(context, options.metrics.token, log) : null
   const worker = hasJobs ? await createWorker(context, database, log) : undefined
   return {
@@ -261,15 +266,19 @@ export async function startService(
       context.reader.baseUrl = address
     },
     drain: () => {
-      isDraining = true
+      isStopping = true
     },
-    requestsInFlight,
+    requestsInFlight: requests.inFlight,
     close: async () => {
+      isStopping = true
       clearInterval(fileKeyTimer)
       presence.close()
       streams.close()
       feed.close()
+      // Connections that balancers opened in advance can still bring a request; nothing else would close them.
+      const silentTimer = setInterval(requests.closeSilent, SILENT_MS)
       await app.close()
+      clearInterval(silentTimer)
       await opsServer?.close()
       await worker?.close()
       await attached.close()
@@ -292,15 +301,27 @@ async function refuseWithoutKey(): Promise<never> {
   throw new Error('The service was started without a secret key.')
 }
 
-function countRequests(server: Server): () => number {
-  let count = 0
-  server.on('request', (_, response) => {
-    count += 1
-    response.once('close', () => {
-      count -= 1
-    })
+function trackRequests(server: Server) {
+  /** How many responses of each connection are not complete. */
+  const connections = new Map<Socket, number>()
+  const add = (socket: Socket, change: number) => {
+    const count = connections.get(socket)
+    if (count !== undefined) connections.set(socket, count + change)
+  }
+  server.on('connection', (socket) => {
+    connections.set(socket, 0)
+    socket.once('close', () => connections.delete(socket))
   })
-  return () => count
+  server.on('request', ({ socket }, response) => {
+    add(socket, 1)
+    response.once('close', () => add(socket, -1))
+  })
+  return {
+    inFlight: () => [...connections.values()].reduce((sum, count) => sum + count, 0),
+    closeSilent() {
+      for (const [socket, count] of connections) if (count === 0) socket.destroy()
+    },
+  }
 }
 
 // Loads the package only where jobs run.

@@ -1,7 +1,6 @@
 // `earshot serve`: the service and its start banner.
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { dirname } from 'node:path'
 import { styleText } from 'node:util'
 import { createClient, issueToken } from '../auth/clients/api-clients.ts'
 import { findIdentity } from '../auth/identity.ts'
@@ -10,13 +9,12 @@ import { type Config, readConfig } from '../config.ts'
 import type { Tx } from '../db/db.ts'
 import { VERSION } from '../db/version.ts'
 import type { Service } from '../service.ts'
-import { makeDirectory, matchDirectoryOwner } from '../store/ownership.ts'
 import { COMMAND } from '../write/core/audit.ts'
 import { type Command, UsageError } from './command.ts'
 import { explainListenError, type Listening } from './listening.ts'
 import { welcomeAddress } from './people.ts'
 import { localAddress, logOption, readLogFormat, runUntilSignal } from './running.ts'
-import { tokenFile } from './token-file.ts'
+import { tokenFile, welcomeLinkFile, writeSecretFile } from './token-file.ts'
 
 export const serve: Command = {
   summary: 'start the service',
@@ -24,7 +22,8 @@ export const serve: Command = {
 HTTP on HOST and PORT.
 
 The first start creates an owner, a forum, five statuses and a trusted API client. Until the owner has a password, each
-start prints a link with which to set it. The token of the client is stored in the data directory. A terminal also shows it at every start; other outputs, such as a log, name the file instead.`,
+start makes a link with which to set it. The link and the token of the client are stored in files of the data directory that only
+their owner can read. A terminal also shows them; other outputs, such as a log, name the files instead.`,
   options: {
     quiet: { type: 'boolean', description: 'Print no address and no token, and create no token.' },
     'no-jobs': {
@@ -74,14 +73,15 @@ async function listen({ app }: Service, listening: Listening): Promise<void> {
 const portOf = ({ server }: Service['app']) => (server.address() as AddressInfo).port
 
 async function printBanner(service: Service, config: Config, address: string): Promise<void> {
-  // Only people read a terminal. Other outputs are stored as logs, which must not contain the token.
+  // Only people read a terminal. Other outputs are stored as logs, which must contain neither the token nor the link.
   const { isTTY } = process.stdout
   const file = tokenFile(config)
   const hasColor = config.hasColor && isTTY
   const bold = (text: string) =>
     hasColor ? styleText('bold', text, { validateStream: false }) : text
   const token = await readOrCreateToken(service, config)
-  const welcome = await createFirstLink(service, address)
+  const welcomeFile = welcomeLinkFile(config)
+  const welcome = await createFirstLink(service, welcomeFile, address)
   const addresses = listAddresses(service, config, address)
   const width = Math.max(...addresses.map(([, url]) => url.length))
   const lines = [
@@ -90,7 +90,7 @@ async function printBanner(service: Service, config: Config, address: string): P
     ...(welcome === null
       ? []
       : [
-          `  ${bold('Welcome'.padEnd(10))} ${welcome}`,
+          `  ${bold('Welcome'.padEnd(10))} ${isTTY ? welcome : `in the file ${welcomeFile}`}`,
           `  ${''.padEnd(10)} Open this link to set the owner's name and password. It works once, for 24 hours.`,
           '',
         ]),
@@ -125,14 +125,25 @@ function listAddresses(
   ]
 }
 
-/** Null when the owner has a way to sign in. Unlike the token, the link may reach a log: it is used once, and soon. */
-const createFirstLink = ({ database }: Service, address: string): Promise<string | null> =>
-  database.db.transaction().execute(async (tx) => {
+/** In a file that only the operator can read, as the token; null when the owner has a way to sign in. */
+async function createFirstLink(
+  { database }: Service,
+  file: string,
+  address: string,
+): Promise<string | null> {
+  const link = await database.db.transaction().execute(async (tx) => {
     const owner = await findOwnerWithoutSignIn(tx)
-    return owner === undefined
-      ? null
-      : welcomeAddress(address, await createWelcomeLink(tx, COMMAND, owner))
+    if (owner === undefined) return null
+    const created = welcomeAddress(address, await createWelcomeLink(tx, COMMAND, owner))
+    await writeSecretFile(file, created).catch((cause) => {
+      throw secretFileError('The link for the owner', file, cause)
+    })
+    return created
   })
+  // It was used.
+  if (link === null) await rm(file, { force: true }).catch(() => {})
+  return link
+}
 
 const REVOKED_TOKEN =
   'the first token was revoked; `earshot clients create --name me` creates another'
@@ -168,24 +179,20 @@ async function createToken(tx: Tx, file: string): Promise<string> {
     requestsPerMinute: null,
   })
   const { token } = await issueToken(tx, id)
-  try {
-    await makeDirectory(dirname(file))
-    await writeFile(file, `${token}\n`, { mode: 0o600 })
-    await matchDirectoryOwner(file)
-  } catch (cause) {
-    throw tokenFileError(file, cause)
-  }
+  await writeSecretFile(file, token).catch((cause) => {
+    throw secretFileError('The first token', file, cause)
+  })
   return token
 }
 
 function emptyIfAbsent(error: NodeJS.ErrnoException, file: string): string {
   if (error.code === 'ENOENT') return ''
-  throw tokenFileError(file, error)
+  throw secretFileError('The first token', file, error)
 }
 
-const tokenFileError = (file: string, cause: unknown) =>
+const secretFileError = (secret: string, file: string, cause: unknown) =>
   new Error(
-    `The first token cannot be stored in ${file} (${(cause as NodeJS.ErrnoException).code}). Make the file ` +
+    `${secret} cannot be stored in ${file} (${(cause as NodeJS.ErrnoException).code}). Make the file ` +
       'writable for this user, set EARSHOT_DATA to another directory, or start with --quiet.',
     { cause },
   )

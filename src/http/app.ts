@@ -26,7 +26,6 @@ import { addCommonStages, type Guards, serveOperation } from './operation.ts'
 import type { Operation } from './operation-declaration.ts'
 import { listOperation, resourceOperations } from './resource-routes.ts'
 import { MAX_PATH_SEGMENT, sendError } from './responses/errors.ts'
-import { RETRY_LATER } from './responses/retry-after.ts'
 import { commonHeaders } from './responses/secure-headers.ts'
 import { attachmentOperations } from './routes/attachments.ts'
 import { bulkActionOperations } from './routes/bulk-actions.ts'
@@ -182,7 +181,7 @@ export async function buildApp(
       requireHostHeader: false,
       maxHeaderSize: MAX_HEADER_BYTES,
     },
-    // The hook in addGuards responds while closing, with the usual error body.
+    // The last requests on open connections are answered, and their connections closed.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PATH_SEGMENT },
     frameworkErrors: handleRoutingErrors(context, guards, routes),
@@ -229,11 +228,7 @@ function addCommonHooks(
   guards: Guards,
   routes: RouteTable,
 ): void {
-  let isClosing = false
-  app.addHook('preClose', async () => {
-    isClosing = true
-    guards.streams.close()
-  })
+  app.addHook('preClose', async () => guards.streams.close())
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(commonHeaders(context.reader.baseUrl)).header('x-request-id', request.id)
   })
@@ -248,11 +243,10 @@ function addCommonHooks(
       reply.header('connection', 'close')
       throw new ApiError('malformed', problem)
     }
-    if (isClosing) throw new ApiError('unavailable', `The server is shutting down. ${RETRY_LATER}`)
   })
-  // Closes the connections of running requests, so that keep-alive does not delay the shutdown.
+  // From the first moment of stopping, so that clients and balancers leave, and keep-alive does not delay the end.
   app.addHook('onSend', (_, reply, payload, done) => {
-    if (isClosing) reply.header('connection', 'close')
+    if (context.isStopping()) reply.header('connection', 'close')
     done(null, payload)
   })
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply, routes))

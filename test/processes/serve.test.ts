@@ -532,6 +532,14 @@ describe('the log and the banner', () => {
     expect(banner).not.toContain(ESCAPE)
     expect(banner).not.toContain(running.token)
     expect(banner).toContain(`  Token      in the file ${join(dataDir(), 'token')}\n`)
+    // Neither does a log get the link with which the owner sets a password.
+    const linkFile = join(dataDir(), 'welcome-link')
+    expect(banner).toContain(`  Welcome    in the file ${linkFile}\n`)
+    expect(banner).not.toContain('earshot_code')
+    expect(await readFile(linkFile, 'utf8')).toMatch(
+      new RegExp(`^${address}/admin/welcome#earshot_code_[\\w-]{43}\n$`),
+    )
+    expect((await stat(linkFile)).mode & 0o777).toBe(0o600)
     expect((await fetch(`${address}/`)).headers.get('content-type')).toContain('text/html')
     await request(address, running.token)
     const lines = () =>
@@ -591,6 +599,8 @@ describe('the log and the banner', () => {
     const [, address = ''] = /(http:\S+)\/docs/.exec(output) ?? []
     const token = (await readFile(join(dataDir(), 'token'), 'utf8')).trim()
     expect(output).toContain(` ${token}\r\n`)
+    const link = (await readFile(join(dataDir(), 'welcome-link'), 'utf8')).trim()
+    expect(output).toContain(` ${link}\r\n`)
     expect(curlLine(output)).toContain(`Bearer ${token}`)
     await fetch(`${address}/api/v2/admin/forums`)
     await expect.poll(() => output).toMatch(/GET .*401.* \/api\/v2\/admin\/forums /)

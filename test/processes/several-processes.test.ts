@@ -1,5 +1,7 @@
 // Several processes are one service: some serve, some run background jobs, and any can stop.
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -173,6 +175,63 @@ test('on SIGTERM a process is not ready, drains, finishes requests and exits', a
   expect((await slow)?.status).toBe(200)
   expect(await server.ended).toBe(0)
   expect((await at.shown(`/labels/${label.id}`)).name).toBe('Let go')
+})
+
+/** A connection that stays open. `received` is all that came. */
+async function openConnection(address: string) {
+  const { port } = new URL(address)
+  const socket = connect(Number(port), '127.0.0.1')
+  let received = ''
+  socket.on('data', (data) => {
+    received += data
+  })
+  const closed = once(socket, 'close')
+  await once(socket, 'connect')
+  const get = (path: string) =>
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: earshot\r\nAuthorization: Bearer ${at.token}\r\n\r\n`,
+    )
+  return { get, closed, received: () => received }
+}
+
+/** New connections are refused once the drain is over. */
+async function isRefused(address: string): Promise<void> {
+  for (;;) {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1')
+    const isOpen = await once(socket, 'connect').catch(() => undefined)
+    socket.destroy()
+    if (!isOpen) return
+    await sleep(20)
+  }
+}
+
+test('while it stops, a process answers the last requests and closes their connections', async () => {
+  const server = await start(['serve'], { DRAIN_SECONDS: '3' })
+  const [draining, silent] = [
+    await openConnection(server.address),
+    await openConnection(server.address),
+  ]
+  draining.get('/api/v2/admin/forums')
+  await expect.poll(draining.received).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: keep-alive\r\n/is)
+  const { slow } = await whileHeld(server.address, 'Last', async () => {
+    server.child.kill('SIGTERM')
+    await expect
+      .poll(async () => (await fetch(`${server.address}/readyz`)).status, { interval: 20 })
+      .toBe(503)
+    draining.get('/api/v2/admin/labels')
+    await draining.closed
+    const last = await openConnection(server.address)
+    await isRefused(server.address)
+    last.get('/api/v2/admin/forums')
+    await last.closed
+    expect(last.received()).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: close\r\n/is)
+  })
+  expect(draining.received().match(/HTTP\/1\.1 200 /g)).toHaveLength(2)
+  expect(draining.received()).toMatch(/\r\nconnection: close\r\n/i)
+  expect((await slow)?.status).toBe(200)
+  // A connection without a request does not delay the end.
+  await silent.closed
+  expect(await server.ended).toBe(0)
 })
 
 /** The parsed lines of its log. */
