@@ -427,6 +427,6 @@ async function findReadinessProblem({ pools }: Database): Promise<string | null>
     const pending = await pendingMigrations(pools.quick)
     return pending.length === 0 ? null : `Migrations are pending: ${pending.join(', ')}.`
   } catch {
-    return 'The database does not answer.'
+    return 'The database does not answer, or does not accept writes.'
   }
 }
