@@ -157,8 +157,11 @@ export const VARIABLES = {
   },
   EARSHOT_NODES: {
     member: 'nodeCount',
-    default: 1,
-    meaning: 'How many processes serve this database. With more than one they share rate limits.',
+    default: null,
+    documentedDefault: 'counted',
+    meaning:
+      'The least number of processes that serve this database. With more than one they share rate limits. ' +
+      'Not needed: processes count themselves ([scaling.md](scaling.md#several-processes)).',
     ...count({ minimum: 1, maximum: 9999 }),
   },
   DRAIN_SECONDS: {

@@ -40,8 +40,8 @@ export type Context = {
     note(visit: RecordPlace & { userId: number; tab: string; isOpen: boolean }): void
     usersAt(place: RecordPlace): number[]
   }
-  /** Null when the database answers and has the newest schema; otherwise the problem. */
-  readiness(): Promise<string | null>
+  /** `problem` is null when the database answers and has the newest schema; `warning` is null when writes are stored. */
+  readiness(): Promise<{ problem: string | null; warning: string | null }>
   /** Requests are still answered; each closes its connection. */
   isStopping(): boolean
   /** Null unless configured. */

@@ -13,7 +13,13 @@ import { redactErrors } from './core/log.ts'
 import type { Mailer } from './core/mail.ts'
 import { deriveKey } from './core/secret-keys.ts'
 import { type AttachedDatabase, attachDatabase, type ReplicaHosts } from './db/attach.ts'
-import { type Database, observeQueries, openDatabase, type Queries } from './db/db.ts'
+import {
+  countConnections,
+  type Database,
+  observeQueries,
+  openDatabase,
+  type Queries,
+} from './db/db.ts'
 import {
   changedMessage,
   changedMigrations,
@@ -31,21 +37,23 @@ import { createTokenCache } from './http/auth/stages/token-cache.ts'
 import { createEventStreams, STREAM_LIMITS, type StreamLimits } from './http/event-streams.ts'
 import { CAPACITY, type Capacity, createAdmission } from './http/limits/admission.ts'
 import { limitConnections } from './http/limits/connections.ts'
-import { createMemoryCounter, createSharedCounter } from './http/limits/rate-counter.ts'
+import { createRateCounter } from './http/limits/rate-counter.ts'
 import { toMinute } from './http/limits/rate-headers.ts'
 import { createRateLimiter } from './http/limits/rate-limit.ts'
 import { buildOpsServer } from './http/ops-server.ts'
 import type { Worker } from './jobs/worker.ts'
+import { findBudgetProblem, readConnectionBudget } from './read/connections.ts'
 import { createFeed } from './read/event-feed.ts'
 import { readBacklog } from './read/queues.ts'
 import type { FixedSettings, Settings } from './settings/declarations.ts'
 import { readSettings, SETTINGS_CHANNEL } from './settings/stored.ts'
 import type { Store } from './store/store.ts'
-import type { Metrics, StreamCounts } from './telemetry/metrics.ts'
+import type { Metrics, Sources } from './telemetry/metrics.ts'
 import { startTracing, type TracingOptions } from './telemetry/tracing.ts'
 import { createAnnouncer, EVENTS_CHANNEL } from './write/service/event-announcer.ts'
 import { openEventHistory } from './write/service/event-history.ts'
 import { createPresence, PRESENCE_CHANNEL } from './write/service/presence.ts'
+import { findWriteError, joinProcesses, PROCESSES_CHANNEL } from './write/service/processes.ts'
 import { seedDatabase } from './write/service/seed.ts'
 
 export type Service = {
@@ -81,7 +89,9 @@ type ServiceOptions = {
   databaseTimeouts?: DatabaseTimeouts
   /** Whether this process runs background jobs. */
   hasJobs?: boolean
-  /** How many processes serve this database; with more than one they share rate limits. */
+  /** Whether clients call this process; otherwise it runs jobs only. */
+  isServing?: boolean
+  /** The least number of processes that serve this database, also while fewer are counted. */
   nodes?: number
   /** How many proxies are in front. */
   proxies?: number
@@ -107,17 +117,27 @@ export async function startService(
   options: ServiceOptions,
 ): Promise<Service> {
   const log = redactErrors(logger)
-  const { reconnect = async () => [connection], hasJobs = false, nodes = 1 } = options
+  const {
+    reconnect = async () => [connection],
+    hasJobs = false,
+    nodes = 1,
+    isServing = true,
+  } = options
   const { now = Date.now, settings: fixedSettings = {} } = options
   const capacity = { ...CAPACITY, ...options.capacity }
   const { owner = () => database.connection } = options
   const report = reportTo(log)
   await migrate(options.owner?.() ?? connection, { servedBy: connection, report })
+  const failures = createWriteFailures(now)
   const tracing = options.traces ? await startTracing(options.traces, VERSION) : null
   const database = openDatabase(
     connection,
     (error) => log.warn({ err: error }, 'database connection lost'),
-    { onStatement: tracing?.recordStatement, timeouts: options.databaseTimeouts },
+    {
+      onStatement: tracing?.recordStatement,
+      onWriteError: (error) => failures.note(error),
+      timeouts: options.databaseTimeouts,
+    },
   )
   const traced = (queries: Queries) =>
     tracing ? observeQueries(queries, tracing.recordStatement) : queries
@@ -135,17 +155,30 @@ export async function startService(
     connection,
     hosts: reconnect,
     replica: options.replica,
-    nodes,
     log,
   })
+  const processes = await joinProcesses(database.pools.heartbeat, {
+    isServing,
+    connections: countConnections({ hasJobs, hasReplica: options.replica !== undefined }),
+    onWriteProblem: (problem) =>
+      problem === null ? log.info('writes are stored again') : log.error(problem),
+  })
+  const counted = () => {
+    const { serving, working } = processes.counts()
+    return { serving: Math.max(serving, nodes), working }
+  }
+  const isAlone = () => {
+    const { serving, working } = counted()
+    return serving + working === 1
+  }
   const forgetIdentities = () => {
     tokens.invalidate()
     streams.recheck()
   }
   const feed = createFeed(traced(database.readPool))
-  const announcer = createAnnouncer(database.quickDb, { isAlone: nodes === 1, wake: feed.wake })
+  const announcer = createAnnouncer(database.quickDb, { isAlone, wake: feed.wake })
   const presence = createPresence(database.quickDb, {
-    isAlone: nodes === 1,
+    isAlone,
     onChange: (place, users) => streams.tellPresence(place, users),
     ...(options.presenceMs && { periodMs: options.presenceMs }),
   })
@@ -154,6 +187,7 @@ export async function startService(
     [EVENTS_CHANNEL]: feed.wake,
     [PRESENCE_CHANNEL]: (payload) => presence.receive(payload),
     [SETTINGS_CHANNEL]: () => void reloadSettings(),
+    [PROCESSES_CHANNEL]: (from) => processes.recount(from),
   })
   // Until the context is complete there is nothing to apply them to.
   let reloadSettings = async () => {}
@@ -166,7 +200,8 @@ export async function startService(
     ...streamLimits,
     total: () => context.settings.streams_at_once,
   })
-  const counter = nodes > 1 ? createSharedCounter(database.quickDb) : createMemoryCounter()
+  const counter = createRateCounter(database.quickDb, () => counted().serving <= 1)
+  const findWriteProblem = () => processes.writeProblem() ?? failures.find()
   const readinessProblem = cacheBriefly(() => findReadinessProblem(database))
   const context: Context = {
     db: database.db,
@@ -188,9 +223,18 @@ export async function startService(
     isListening: listener.isListening,
     presence,
     forgetIdentities,
-    readiness: async () => (isStopping ? 'The service is stopping.' : readinessProblem()),
+    readiness: async () => ({
+      problem: isStopping ? 'The service is stopping.' : await readinessProblem(),
+      warning: findWriteProblem(),
+    }),
     isStopping: () => isStopping,
-    metrics: options.metrics ? await createMetrics(database, attached, streams.counts) : null,
+    metrics: options.metrics
+      ? await createMetrics(database, attached, {
+          streams: streams.counts,
+          processes: counted,
+          areWritesStored: () => findWriteProblem() === null,
+        })
+      : null,
     tracing,
     providers: await createProviders(settings, []),
     mail: await openMailer(settings),
@@ -257,6 +301,7 @@ export async function startService(
     limitConnections(app.server, () => context.settings.connections_per_address, log)
   const requests = trackRequests(app.server)
   const opsServer = options.metrics ? buildOpsServer(context, options.metrics.token, log) : null
+  await warnOfConnections(database, log)
   const worker = hasJobs ? await createWorker(context, database, log) : undefined
   return {
     app,
@@ -281,6 +326,7 @@ export async function startService(
       clearInterval(silentTimer)
       await opsServer?.close()
       await worker?.close()
+      await processes.close()
       await attached.close()
       await database.close()
       await tracing?.close()
@@ -295,6 +341,26 @@ export const reportTo = (log: FastifyBaseLogger) => (step: MigrationStep) => {
   const { name: migration, description } = step
   if (step.state === 'started') return log.info({ migration, description }, 'migration started')
   return log.info({ migration, seconds: step.seconds }, 'migration done')
+}
+
+/** Counted when a process starts, because the one more is the one too many. */
+async function warnOfConnections({ pools }: Database, log: FastifyBaseLogger): Promise<void> {
+  const problem = findBudgetProblem(await readConnectionBudget(pools.quick))
+  if (problem !== null) log.warn(problem)
+}
+
+const FAILURE_SHOWN_MS = 60_000
+
+/** Errors of clients' writes that concern all writes, remembered for a minute. */
+function createWriteFailures(now: () => number) {
+  let latest: { text: string; at: number } | undefined
+  return {
+    note(error: unknown) {
+      const text = findWriteError((error as { code?: string }).code)
+      if (text !== null) latest = { text, at: now() }
+    },
+    find: () => (latest && now() - latest.at < FAILURE_SHOWN_MS ? latest.text : null),
+  }
 }
 
 async function refuseWithoutKey(): Promise<never> {
@@ -338,7 +404,7 @@ async function createWorker(
 async function createMetrics(
   { pools, isUnavailable }: Database,
   { replica }: AttachedDatabase,
-  streams: () => StreamCounts,
+  sources: Pick<Sources, 'streams' | 'processes' | 'areWritesStored'>,
 ): Promise<Metrics> {
   const { startMetrics } = await import('./telemetry/metrics.ts')
   return startMetrics({
@@ -346,7 +412,7 @@ async function createMetrics(
     isDatabaseUp: () => !isUnavailable(),
     backlog: () => readBacklog(pools.quick),
     replica,
-    streams,
+    ...sources,
   })
 }
 
@@ -401,6 +467,8 @@ async function findReadinessProblem({ pools }: Database): Promise<string | null>
     const pending = await pendingMigrations(pools.quick)
     return pending.length === 0 ? null : `Migrations are pending: ${pending.join(', ')}.`
   } catch (error) {
-    return error instanceof SchemaError ? error.message : 'The database does not answer.'
+    return error instanceof SchemaError
+      ? error.message
+      : 'The database does not answer, or does not accept writes.'
   }
 }

@@ -3,14 +3,14 @@ import type { Client } from 'pg'
 
 export type Table = { name: string; columns: string[] }
 
-/** All tables with data, without the state of the schema itself and without events, which belong to a server. Generated columns are generated again. */
+/** All tables with data, without the state of the schema itself and without events and processes, which belong to a server. Generated columns are generated again. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
        and not a.attisdropped and a.attgenerated = ''
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-       and c.relname not in ('migrations', 'installed_functions', 'events', 'event_history')
+       and c.relname not in ('migrations', 'installed_functions', 'events', 'event_history', 'processes')
        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
      group by 1 order by 1`,
   )

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { findKeyProblem } from '../auth/secret-key.ts'
 import { type Config, readConfig } from '../config.ts'
 import { diskFullMessage } from '../core/disk-full.ts'
-import { openDatabase } from '../db/db.ts'
+import { countConnections, openDatabase } from '../db/db.ts'
 import { describeEmbedded } from '../db/embedded.ts'
 import { isReplica, openFirstMatching, parseHosts } from '../db/hosts.ts'
 import {
@@ -17,6 +17,7 @@ import {
 } from '../db/migrate.ts'
 import { roleOf } from '../db/roles.ts'
 import { readPrivileges, readServerVersion } from '../db/server.ts'
+import { findBudgetProblem, readConnectionBudget } from '../read/connections.ts'
 import { type RecordedFile, sampleRecordedFiles } from '../read/file.ts'
 import { countFailedJobs } from '../read/jobs.ts'
 import type { FixedSettings } from '../settings/declarations.ts'
@@ -137,6 +138,7 @@ async function checkDatabase(config: Config, store: Store | null): Promise<Findi
         const migrations = await checkMigrations(client)
         findings.push(migrations, ...(await withClient(owner, checkPermissions)))
         findings.push(describeRoles(connection, owner, embedded))
+        if (migrations.ok) findings.push(await checkConnections(config, client))
         if (migrations.ok) findings.push(...(await checkJobs(client)))
         if (migrations.ok) findings.push(await checkSecretKey(config, connection))
         if (migrations.ok) settings = await findSettings(config, connection, findings)
@@ -281,6 +283,20 @@ function describeRoles(
       ? `${serving} serves and owns the schema; ${remedy}`
       : `${serving} serves, ${owning} owns the schema`
   return { name: 'roles', ok: true, text }
+}
+
+/** Of the processes that run; while none does, of the one that would start. */
+async function checkConnections({ replicaUrl }: Config, client: pg.Client): Promise<Finding> {
+  const own = countConnections({ hasJobs: true, hasReplica: replicaUrl !== null })
+  const running = await readConnectionBudget(client)
+  const budget = running.processes === 0 ? { ...running, processes: 1, connections: own } : running
+  const problem = findBudgetProblem(budget)
+  const count =
+    running.processes === 0
+      ? 'no process runs; one opens'
+      : `${running.processes} running, together`
+  const text = `${count} up to ${budget.connections} of ${budget.limit} database connections`
+  return { name: 'processes', ok: problem === null, text: problem ?? text }
 }
 
 /** Reported only when some have failed. */

@@ -70,7 +70,8 @@ export async function runUntilSignal(
         secretKey: findKeySource(config),
         settings: config.settings,
         downloads: config.downloads,
-        nodes: config.nodeCount,
+        nodes: config.nodeCount ?? 1,
+        isServing: listening !== undefined,
         proxies: config.trustedProxies,
         metrics:
           config.metricsPort === null && config.metricsToken === null

@@ -30,13 +30,12 @@ type AttachOptions = {
   connection: pg.ClientConfig
   hosts: () => Promise<pg.ClientConfig[]>
   replica: ReplicaHosts | undefined
-  nodes: number
   log: Log
 }
 
 export function attachDatabase(
   database: Database,
-  { connection, hosts, replica: replicaHosts, nodes, log }: AttachOptions,
+  { connection, hosts, replica: replicaHosts, log }: AttachOptions,
 ): AttachedDatabase {
   const listeners: Listener[] = []
   const listenAt: AttachedDatabase['listen'] = (channels) => {
@@ -44,18 +43,17 @@ export function attachDatabase(
     listeners.push(listener)
     return listener
   }
-  const isShared = nodes > 1
   const replica: Replica | undefined = replicaHosts
     ? openReplica({
         ...replicaHosts,
         primary: database,
-        isShared,
         isListening: (): boolean => announcements?.isListening() ?? true,
         log,
       })
     : undefined
-  const announcements: Listener | undefined =
-    replica && isShared ? listenAt({ [WRITE_CHANNEL]: replica.receiveAnnouncement }) : undefined
+  const announcements: Listener | undefined = replica
+    ? listenAt({ [WRITE_CHANNEL]: replica.receiveAnnouncement })
+    : undefined
   const watch = watchDatabase({
     connection,
     timeouts: database.timeouts,

@@ -41,7 +41,7 @@ export type Database = {
   dbOf(origin: WriteOrigin): Db
   readPool: pg.Pool
   /** For metrics. */
-  pools: Record<'write' | 'read' | 'quick' | 'jobs', pg.Pool>
+  pools: Record<'write' | 'read' | 'quick' | 'jobs' | 'heartbeat', pg.Pool>
   /** For short statements with a short timeout. */
   quickDb: Db
   /** The last known server. */
@@ -63,8 +63,17 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 // disks random pages cost no more than sequential ones.
 export const PLANNER_SETTINGS = '-c jit=off -c random_page_cost=1.1'
 
+const POOL_SIZES = {
+  write: 10,
+  read: 10,
+  quick: 4,
+  // The session of the worker, its listener, and one for each job that starts or ends at the same time.
+  jobs: 5,
+  heartbeat: 1,
+}
+
 export const READ_POOL: pg.PoolConfig = {
-  max: 10,
+  max: POOL_SIZES.read,
   options: `${PLANNER_SETTINGS} -c timezone=UTC -c statement_timeout=30s`,
   // Limits a request when the server neither answers nor disconnects.
   query_timeout: 35_000,
@@ -74,41 +83,64 @@ export const READ_POOL: pg.PoolConfig = {
 const ABANDONED_SESSION_SETTINGS =
   '-c idle_in_transaction_session_timeout=30s -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
 
-// The session of the worker, its listener, and one for each job that starts or ends at the same time.
-const JOBS_POOL_SIZE = 5
-
 /** Called when a statement has ended. */
 export type OnStatement = (text: string, milliseconds: number, errorCode?: string) => void
 
 type DatabaseOptions = {
   onStatement?: OnStatement | undefined
+  /** Called with the error of a statement of a write. */
+  onWriteError?: ((error: unknown) => void) | undefined
   timeouts?: DatabaseTimeouts | undefined
+}
+
+/** Besides the pools: the watch and the listener. */
+const SINGLE_CONNECTIONS = 2
+
+/** The most connections to the primary that a process opens in normal operation. */
+export function countConnections({
+  hasJobs,
+  hasReplica,
+}: {
+  hasJobs: boolean
+  hasReplica: boolean
+}): number {
+  const { jobs, ...pools } = POOL_SIZES
+  const pooled = Object.values(pools).reduce((sum, size) => sum + size, 0)
+  // Writes are announced to readers of a replica on a connection of its own.
+  return pooled + SINGLE_CONNECTIONS + (hasJobs ? jobs : 0) + (hasReplica ? 1 : 0)
 }
 
 export function openDatabase(
   connection: pg.ClientConfig,
   log: (error: Error) => void,
-  { onStatement, timeouts = DATABASE_TIMEOUTS }: DatabaseOptions = {},
+  { onStatement, onWriteError, timeouts = DATABASE_TIMEOUTS }: DatabaseOptions = {},
 ): Database {
   const pools = createPools(connection, timeouts, log)
   const writePool = pools.open({
-    max: 10,
+    max: POOL_SIZES.write,
     // The response to a write can be rendered in its transaction.
     options: `-c timezone=UTC -c jit=off -c statement_timeout=60s ${ABANDONED_SESSION_SETTINGS}`,
     query_timeout: 65_000,
   })
   const readPool = pools.open(READ_POOL)
   const quickPool = pools.open({
-    max: 4,
+    max: POOL_SIZES.quick,
     // The server cancels soon after the client stops waiting.
     options: `-c statement_timeout=${2 * timeouts.quick}`,
     connectionTimeoutMillis: timeouts.quick,
     query_timeout: timeouts.quick,
   })
   const jobsPool = pools.open({
-    max: JOBS_POOL_SIZE,
+    max: POOL_SIZES.jobs,
     // A crash of the server can undo the end of a job, which then runs again and finds nothing left to do.
     options: `-c statement_timeout=30s -c synchronous_commit=off ${ABANDONED_SESSION_SETTINGS}`,
+  })
+  const heartbeatPool = pools.open({
+    max: POOL_SIZES.heartbeat,
+    // Without a timeout for the answer: a commit that waits for a standby holds its session, and a second one would hold another.
+    // It never lasts, so that it notices new settings of the role or the database.
+    options: '-c statement_timeout=10s',
+    maxLifetimeSeconds: 60,
   })
   let current = connection
   const writes = {
@@ -117,7 +149,7 @@ export function openDatabase(
   }
   const openDb = (begin?: string): Db =>
     new Kysely({
-      dialect: poolDialect(writes, begin),
+      dialect: poolDialect(writes, { begin, onError: onWriteError }),
       ...(onStatement && { log: reportStatements(onStatement) }),
     })
   return {
@@ -125,7 +157,13 @@ export function openDatabase(
     dbOf: (origin) => openDb(beginWith(origin)),
     quickDb: new Kysely({ dialect: poolDialect(quickPool) }),
     readPool,
-    pools: { write: writePool, read: readPool, quick: quickPool, jobs: jobsPool },
+    pools: {
+      write: writePool,
+      read: readPool,
+      quick: quickPool,
+      jobs: jobsPool,
+      heartbeat: heartbeatPool,
+    },
     get connection() {
       return current
     },

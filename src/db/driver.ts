@@ -29,31 +29,37 @@ export const executePrepared = <T>(
   return db.executeQuery<T>(query as CompiledQuery<T>)
 }
 
-/** `begin` starts every transaction. */
-export const poolDialect = (pool: ConnectionSource, begin = 'begin'): Dialect => ({
+type DialectOptions = {
+  /** Starts every transaction. */
+  begin?: string | undefined
+  /** Called with every error of a statement. */
+  onError?: ((error: unknown) => void) | undefined
+}
+
+export const poolDialect = (pool: ConnectionSource, options: DialectOptions = {}): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
-  createDriver: () => new PoolDriver(pool, begin),
+  createDriver: () => new PoolDriver(pool, options),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 })
 
 class PoolDriver implements Driver {
   readonly #pool: ConnectionSource
-  readonly #begin: string
+  readonly #options: DialectOptions
 
-  constructor(pool: ConnectionSource, begin: string) {
+  constructor(pool: ConnectionSource, options: DialectOptions) {
     this.#pool = pool
-    this.#begin = begin
+    this.#options = options
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PoolConnection> {
-    return new PoolConnection(await this.#pool.connect())
+    return new PoolConnection(await this.#pool.connect(), this.#options.onError)
   }
 
   async beginTransaction(connection: PoolConnection): Promise<void> {
-    await connection.begin(this.#begin)
+    await connection.begin(this.#options.begin ?? 'begin')
   }
 
   async commitTransaction(connection: PoolConnection): Promise<void> {
@@ -75,9 +81,11 @@ class PoolDriver implements Driver {
 
 class PoolConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
+  readonly #onError: DialectOptions['onError']
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, onError: DialectOptions['onError']) {
     this.#client = client
+    this.#onError = onError
   }
 
   async begin(statement: string): Promise<void> {
@@ -87,11 +95,12 @@ class PoolConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { sql: text, parameters } = query
     const name = 'isPrepared' in query ? `write_${hash('sha1', text)}` : undefined
-    const { rows, rowCount } = await this.#client.query({
-      text,
-      values: [...parameters],
-      ...(name !== undefined && { name }),
-    })
+    const { rows, rowCount } = await this.#client
+      .query({ text, values: [...parameters], ...(name !== undefined && { name }) })
+      .catch((error) => {
+        this.#onError?.(error)
+        throw error
+      })
     return { rows: rows ?? [], numAffectedRows: BigInt(rowCount ?? 0) }
   }
 

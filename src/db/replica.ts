@@ -33,8 +33,6 @@ export type ReplicaOptions = {
   /** A replica that is further behind is not read from. */
   maxLagMs?: number | undefined
   primary: Database
-  /** Whether writes are announced to other processes. */
-  isShared: boolean
   /** Whether announcements arrive; without them a client may have written elsewhere. */
   isListening(): boolean
   log: Log
@@ -52,7 +50,7 @@ export type ReplicaState = {
 }
 
 export function openReplica(options: ReplicaOptions): Replica {
-  const { hosts, maxLagMs = 30_000, primary, isShared, isListening, log } = options
+  const { hosts, maxLagMs = 30_000, primary, isListening, log } = options
   const pools = createPools(hosts[0] as pg.ClientConfig, primary.timeouts, () => {})
   const queries = withFallback(pools.open(READ_POOL), primary.readPool)
   const progress = trackProgress(maxLagMs)
@@ -73,7 +71,7 @@ export function openReplica(options: ReplicaOptions): Replica {
       isListening() && progress.hasWritesOf(clientId) ? queries : primary.readPool,
     async noteWrite(clientId) {
       try {
-        progress.recordWrite(clientId, await readPosition(primary, clientId, isShared))
+        progress.recordWrite(clientId, await announceWrite(primary, clientId))
       } catch {
         progress.forget()
       }
@@ -128,16 +126,13 @@ function trackProgress(maxLagMs: number) {
   }
 }
 
-async function readPosition(
-  { quickDb }: Database,
-  clientId: number,
-  isAnnounced: boolean,
-): Promise<number> {
+/** To the other processes, also when there are none yet. Returns the position. */
+async function announceWrite({ quickDb }: Database, clientId: number): Promise<number> {
   const { rows } = await sql<{ position: number }>`
     with here as (select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint as position)
-    select position, case when ${isAnnounced}
-      then pg_notify(${WRITE_CHANNEL}, ${`${clientId} `} || position) end
-    from here`.execute(quickDb)
+    select position, pg_notify(${WRITE_CHANNEL}, ${`${clientId} `} || position) from here`.execute(
+    quickDb,
+  )
   return (rows[0] as { position: number }).position
 }
 

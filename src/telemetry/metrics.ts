@@ -19,6 +19,8 @@ type Pool = { totalCount: number; idleCount: number; waitingCount: number }
 export type Sources = {
   pools: Record<string, Pool>
   isDatabaseUp(): boolean
+  areWritesStored(): boolean
+  processes(): { serving: number; working: number }
   backlog(): Promise<Backlog>
   replica: (() => { isReadFrom: boolean; lagSeconds: number | undefined }) | null
   streams(): StreamCounts
@@ -44,7 +46,8 @@ export function startMetrics(sources: Sources): Metrics {
   const requests = createRequestMetrics(registry)
   const tasks = createTaskMetrics(registry)
   exposePools(registry, sources.pools)
-  exposeDatabase(registry, sources.isDatabaseUp)
+  exposeDatabase(registry, sources)
+  exposeProcesses(registry, sources.processes)
   exposeStreams(registry, sources.streams)
   if (sources.replica) exposeReplica(registry, sources.replica)
   const readBacklog = createBacklogMetrics(registry, sources.backlog)
@@ -146,13 +149,38 @@ function exposePools(registry: Registry, pools: Sources['pools']): void {
   })
 }
 
-function exposeDatabase(registry: Registry, isUp: Sources['isDatabaseUp']): void {
+function exposeProcesses(registry: Registry, counts: Sources['processes']): void {
+  new Gauge({
+    name: 'earshot_processes',
+    help: 'Processes of this database, as this one counts them: those that serve, and those that run jobs only',
+    labelNames: ['role'],
+    registers: [registry],
+    collect() {
+      const { serving, working } = counts()
+      this.set({ role: 'serve' }, serving)
+      this.set({ role: 'work' }, working)
+    },
+  })
+}
+
+function exposeDatabase(
+  registry: Registry,
+  { isDatabaseUp, areWritesStored }: Pick<Sources, 'isDatabaseUp' | 'areWritesStored'>,
+): void {
+  new Gauge({
+    name: 'earshot_database_writable',
+    help: '1 while writes are stored; 0 while they fail or wait, for example for a lost standby',
+    registers: [registry],
+    collect() {
+      this.set(isDatabaseUp() && areWritesStored() ? 1 : 0)
+    },
+  })
   new Gauge({
     name: 'earshot_database_up',
     help: '1 while the database is available and accepts writes',
     registers: [registry],
     collect() {
-      this.set(isUp() ? 1 : 0)
+      this.set(isDatabaseUp() ? 1 : 0)
     },
   })
 }

@@ -7,6 +7,7 @@ import { DATABASE_TIMEOUTS } from '../../src/db/timeouts.ts'
 import {
   type Counter,
   createMemoryCounter,
+  createRateCounter,
   createSharedCounter,
   type RateKey,
 } from '../../src/http/limits/rate-counter.ts'
@@ -141,6 +142,28 @@ describe('the counter of several processes', () => {
       expect(taken).toEqual([true, true, true, false])
       expect(performance.now() - startedAt).toBeLessThan(2000)
     })
+  })
+
+  test('takes over what a process counted alone, and ends the minute that it began together', async () => {
+    let isAlone = true
+    const joined = together()
+    const counter = createRateCounter(at.service.database.quickDb, () => isAlone)
+    const minute = 250_000
+    for (let i = 0; i < 3; i++) expect(await counter.take(5, 10, minute)).toBe(true)
+    await counter.take('192.0.2.9', 10, minute)
+    // A process that joins does not know them yet.
+    expect(await joined.take(5, 10, minute)).toBe(true)
+    isAlone = false
+    const taken = await Promise.all([1, 2].map(() => counter.take(5, 10, minute)))
+    expect(taken).toEqual([true, true])
+    expect(counter.getUsed(5, minute)).toBe(6)
+    expect(await joined.readUsed([5, '192.0.2.9'], minute)).toEqual([6, 1])
+    isAlone = true
+    await counter.take(5, 10, minute)
+    expect(await joined.readUsed([5], minute)).toEqual([7])
+    await counter.take(5, 10, minute + 1)
+    expect(await joined.readUsed([5], minute + 1)).toEqual([0])
+    expect(counter.getUsed(5, minute + 1)).toBe(1)
   })
 
   test('keeps only the last two minutes', async () => {

@@ -60,6 +60,32 @@ test('a standby alone is rejected', async () => {
   expect(stderr).toContain('is a standby')
 })
 
+test('while commits wait for a lost standby, /readyz warns, reads work, and no further session is held', async () => {
+  const readyz = async () => {
+    const answer = await fetch(`${serving.address}/readyz`)
+    return { status: answer.status, body: await answer.json() }
+  }
+  const ready = { status: 200, body: { status: 'ready' } }
+  await expect.poll(readyz, { timeout: 30_000 }).toEqual(ready)
+  await standby.kill()
+  const warned = {
+    status: 200,
+    body: { status: 'ready', warning: expect.stringContaining('Writes wait') },
+  }
+  await expect.poll(readyz, { timeout: 60_000 }).toEqual(warned)
+  const read = await fetch(`${serving.address}/api/v2/admin/labels`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(read.status).toBe(200)
+  const held = await primary.query(`select from pg_stat_activity
+    where wait_event = 'SyncRep' and query like '%insert into processes%'`)
+  expect(held).toHaveLength(1)
+  expect(serving.output()).toContain('Writes wait: the database does not confirm them')
+  await standby.startAgain()
+  await expect.poll(readyz, { timeout: 60_000 }).toEqual(ready)
+  expect(await write('after the standby came back')).toBe(201)
+})
+
 test('every acknowledged write survives, and writes continue after the promotion', async () => {
   const written: { name: string; status: number; at: number }[] = []
   let isOver = false

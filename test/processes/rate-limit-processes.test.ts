@@ -46,7 +46,6 @@ async function serve(): Promise<string> {
       LOG_LEVEL: 'silent',
       EARSHOT_DATA: dataDir,
       DATABASE_URL: databaseUrl(at.connection),
-      EARSHOT_NODES: String(NODES),
     },
   })
   children.push(child)

@@ -2,6 +2,7 @@
 import type { Db } from '../../db/db.ts'
 import { readCounts } from '../../read/rate-counts.ts'
 import {
+  addCounts,
   addToCount,
   deleteOldCounts,
   incrementWithinLimit,
@@ -27,10 +28,13 @@ const MAX_NETWORKS = 100_000
 const OVERFLOW_KEY = 'others'
 
 type MemoryCounter = Counter & {
+  startMinute(minute: number): void
   /** The key that the request is counted under. */
   resolveKey(key: RateKey, minute: number): RateKey
   /** Sets a count from another source. Ignored when the minute has passed. */
   setCount(key: RateKey, count: number, minute: number): void
+  /** All counts of the minute. */
+  entries(minute: number): [key: RateKey, count: number][]
 }
 
 /** Exact in one process. Stores only the current minute, so there is nothing to clean up. */
@@ -49,6 +53,7 @@ export function createMemoryCounter(): MemoryCounter {
   const put = (key: RateKey, count: number) => counts.set(resolveKey(key), Math.max(0, count))
   const getUsed = (key: RateKey, minute: number) => (minute === current ? readCount(key) : 0)
   return {
+    startMinute,
     resolveKey(key, minute) {
       startMinute(minute)
       return resolveKey(key)
@@ -69,6 +74,45 @@ export function createMemoryCounter(): MemoryCounter {
     setCount(key, count, minute) {
       if (minute === current) put(key, count)
     },
+    entries: (minute) => (minute === current ? [...counts] : []),
+  }
+}
+
+type SharedCounter = Counter & {
+  /** Adds what this process counted alone. */
+  adopt(counts: [key: RateKey, count: number][], minute: number): Promise<void>
+}
+
+const ADOPTED_AT_ONCE = 10_000
+
+/**
+ * In memory while this is the only process, and in the database while there are others. What was counted alone in the current minute
+ * goes along. A minute that was counted together is counted together to its end, also when the others are gone.
+ */
+export function createRateCounter(db: Db, isAlone: () => boolean): Counter {
+  const memory = createMemoryCounter()
+  const shared = createSharedCounter(db)
+  let sharedMinute = -1
+  let adopting = Promise.resolve()
+  const choose = (minute: number): Counter => {
+    if (minute === sharedMinute) return shared
+    if (isAlone()) return memory
+    if (minute > sharedMinute) {
+      sharedMinute = minute
+      adopting = shared.adopt(memory.entries(minute), minute)
+    }
+    return shared
+  }
+  const chooseComplete = async (minute: number) => {
+    const counter = choose(minute)
+    if (counter === shared) await adopting
+    return counter
+  }
+  return {
+    take: async (key, limit, minute) => (await chooseComplete(minute)).take(key, limit, minute),
+    add: async (key, cost, minute) => (await chooseComplete(minute)).add(key, cost, minute),
+    getUsed: (key, minute) => choose(minute).getUsed(key, minute),
+    readUsed: async (keys, minute) => (await chooseComplete(minute)).readUsed(keys, minute),
   }
 }
 
@@ -76,7 +120,7 @@ export function createMemoryCounter(): MemoryCounter {
  * Exact across processes, with one statement per request. A key known to have reached its limit is rejected without a
  * statement. When the database fails, each process counts on its own; the request itself reports the failure.
  */
-export function createSharedCounter(db: Db): Counter {
+export function createSharedCounter(db: Db): SharedCounter {
   const local = createMemoryCounter()
   let current = 0
   const deleteOld = (minute: number) => {
@@ -110,6 +154,14 @@ export function createSharedCounter(db: Db): Counter {
     async readUsed(keys, minute) {
       const counts = await readCounts(db, keys.map(String), minute)
       return keys.map((key) => counts.get(String(key)) ?? 0)
+    },
+    async adopt(counts, minute) {
+      local.startMinute(minute)
+      for (const [key, count] of counts) local.setCount(key, count, minute)
+      const rows = counts.map(([key, count]): [string, number] => [String(key), count])
+      for (let i = 0; i < rows.length; i += ADOPTED_AT_ONCE)
+        // What cannot be stored is still counted here.
+        await addCounts(db, rows.slice(i, i + ADOPTED_AT_ONCE), minute).catch(() => {})
     },
   }
 }

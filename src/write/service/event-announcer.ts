@@ -12,7 +12,7 @@ export type Announcer = { announce(): void }
 
 export function createAnnouncer(
   db: Db,
-  { isAlone, wake }: { isAlone: boolean; wake(): void },
+  { isAlone, wake }: { isAlone(): boolean; wake(): void },
 ): Announcer {
   let isWaiting = false
   const notify = () => {
@@ -22,7 +22,7 @@ export function createAnnouncer(
   return {
     announce() {
       wake()
-      if (isAlone || isWaiting) return
+      if (isWaiting || isAlone()) return
       isWaiting = true
       setTimeout(notify, INTERVAL_MS).unref()
     },

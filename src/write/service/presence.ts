@@ -30,7 +30,7 @@ export type Presence = {
 }
 
 export type PresenceOptions = {
-  isAlone: boolean
+  isAlone(): boolean
   onChange: (place: Place, users: number[]) => void
   periodMs?: number
 }
@@ -94,7 +94,7 @@ export function createPresence(
   return {
     note(visit) {
       apply(visit)
-      if (isAlone) return
+      if (isAlone()) return
       waiting = [...waiting, visit].slice(-MAX_ENTRIES)
       timer ??= setTimeout(notify, GATHER_MS).unref()
     },

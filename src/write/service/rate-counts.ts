@@ -37,5 +37,16 @@ export async function addToCount(
   return rows[0]?.count ?? 0
 }
 
+/** Adds what one process counted alone. In the order of keys, in which others add theirs. */
+export const addCounts = (db: Db, counts: [key: string, count: number][], minute: number) =>
+  sql`
+    insert into rate_limit_counts (minute, key, count)
+    select ${minute}, key, count
+    from unnest(${counts.map(([key]) => key)}::text[], ${counts.map(([, count]) => count)}::bigint[]) added (key, count)
+    order by key
+    on conflict (minute, key) do update set count = rate_limit_counts.count + excluded.count`.execute(
+    db,
+  )
+
 export const deleteOldCounts = (db: Db, before: number) =>
   executePrepared(db, sql`delete from rate_limit_counts where minute < ${before}`)
