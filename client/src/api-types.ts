@@ -2903,6 +2903,8 @@ export interface GetUsersQuery extends OpenQuery {
   segment?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   import?: Values
+  /** true or false. */
+  erased?: boolean
   /** Segment expression, as JSON. A group is {"operator": "and" or "or", "expressions": […]}, a condition {"column", "operator", "operand": {"val"}, "unit"}. Columns: user.name, user.email, user.job_title, user.country, user.region, user.city, user.satisfaction_score, user.satisfaction_group, user.last_login, user.created_at, user.external_id, user.type, user.seen_days, user.last_seen_at, account.external_id, account.name, account.plan, account.mrr, account.ltv, account.nps, account.users_count, account.created_at, external_users.cf_…, external_accounts.cf_…. Operators: is, is_not, in, contains, does_not_contain, starts_with, greater_than, less_than, at_least, at_most, after, before, is_set, is_not_set. A unit (days, weeks, months) makes the operand a time in the past. */
   expression?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. A token needs feedback:read. */
@@ -4967,6 +4969,8 @@ export interface GetUsersByIdNeighborsQuery {
   segment?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   import?: Values
+  /** true or false. */
+  erased?: boolean
   /** Segment expression, as JSON. A group is {"operator": "and" or "or", "expressions": […]}, a condition {"column", "operator", "operand": {"val"}, "unit"}. Columns: user.name, user.email, user.job_title, user.country, user.region, user.city, user.satisfaction_score, user.satisfaction_group, user.last_login, user.created_at, user.external_id, user.type, user.seen_days, user.last_seen_at, account.external_id, account.name, account.plan, account.mrr, account.ltv, account.nps, account.users_count, account.created_at, external_users.cf_…, external_accounts.cf_…. Operators: is, is_not, in, contains, does_not_contain, starts_with, greater_than, less_than, at_least, at_most, after, before, is_set, is_not_set. A unit (days, weeks, months) makes the operand a time in the past. */
   expression?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. A token needs feedback:read. */
@@ -6002,6 +6006,15 @@ export interface GetSegmentsConditionsAnswer {
   }
 }
 
+export interface GetSegmentsValuesQuery {
+  /** A column of `GET /segments/conditions`. */
+  column: Values
+}
+
+export interface GetSegmentsValuesAnswer {
+  values: string[]
+}
+
 export interface GetSegmentsCountsQuery {
   /** The segments, up to 100. */
   segment: Values
@@ -6452,6 +6465,8 @@ export interface GetOperations {
   '/demo_data': Operation<object, GetDemoDataAnswer>
   /** Get the columns and operators of conditions. For clients that let people build the expression of a segment. Custom fields have a `name`. Operators support columns of certain kinds; a time can have a unit, which makes the operand a time in the past. */
   '/segments/conditions': Operation<object, GetSegmentsConditionsAnswer>
+  /** List the texts that a column of conditions has. The first 200 in alphabetical order, of columns with an index: `account.plan` and custom fields of type `string`. Empty for others. */
+  '/segments/values': Operation<{ query: GetSegmentsValuesQuery }, GetSegmentsValuesAnswer>
   /** Count the members of segments. The members are those of the last run of the figures job. */
   '/segments/counts': Operation<{ query: GetSegmentsCountsQuery }, GetSegmentsCountsAnswer>
   /** List suggestions */

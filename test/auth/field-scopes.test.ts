@@ -229,7 +229,7 @@ const FILTERS: Table = {
   },
   users: {
     people:
-      'q email_address allowed_state internal_user team external_account segment import expression',
+      'q email_address allowed_state internal_user team external_account segment import erased expression',
     feedback: 'suggestion feature',
   },
   attachments: {

@@ -48,16 +48,23 @@ export const builtInSearch = (views: BuiltInViews, name: string): ListSearch => 
 export type ListAddress = {
   /** The first is shown at an address without any state. */
   builtInViews: BuiltInViews
+  /** Filters that every view has. People do not see them. */
+  always: Filters
   parse: (search: Record<string, unknown>) => ListSearch
   filtersOf: (search: ListSearch) => Filters
 }
 
 /** The address of a list with these filters. Custom fields are filters under their own names. */
-export function listAddress(filters: readonly string[], builtInViews: BuiltInViews): ListAddress {
+export function listAddress(
+  filters: readonly string[],
+  builtInViews: BuiltInViews,
+  always: Filters = {},
+): ListAddress {
   const isFilter = (name: string) =>
     name.startsWith('cf_') || name === ANY_OF || filters.includes(name)
   return {
     builtInViews,
+    always,
     // What is not ours is dropped.
     parse: (search) =>
       Object.fromEntries(
@@ -65,10 +72,12 @@ export function listAddress(filters: readonly string[], builtInViews: BuiltInVie
           .filter(([name, value]) => (NAMES.includes(name) || isFilter(name)) && value !== '')
           .map(([name, value]) => [name, String(value)]),
       ),
-    filtersOf: (search) =>
-      Object.fromEntries(
+    filtersOf: (search) => ({
+      ...always,
+      ...Object.fromEntries(
         Object.entries(search).filter(([name, value]) => isFilter(name) && value !== undefined),
       ),
+    }),
   }
 }
 

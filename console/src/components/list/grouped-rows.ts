@@ -51,7 +51,10 @@ export function useGroupedRows<T extends { id: number }>(
   const filters = list.address.filtersOf(search)
   const counts =
     by === undefined || !grouping
-      ? { queryKey: queryKeys.total(list.collection, 'groups'), queryFn: (): GroupCounts => ({ groups: [], is_complete: true }) }
+      ? {
+          queryKey: queryKeys.total(list.collection, 'groups'),
+          queryFn: (): GroupCounts => ({ groups: [], is_complete: true }),
+        }
       : grouping.query(by, filters)
   const { data } = useQuery({ ...counts, enabled: by !== undefined })
   const closed = useMemo(() => new Set(search.closed?.split(',')), [search.closed])
@@ -97,7 +100,12 @@ export function useGroupedRows<T extends { id: number }>(
   const rows = useRows(
     by === undefined
       ? source
-      : { ...source, key: [...source.key, 'by', by], readPage: readGroupPage, isGrouped: true },
+      : {
+          ...source,
+          key: queryKeys.groupedList(source.key, by),
+          readPage: readGroupPage,
+          isGrouped: true,
+        },
   )
 
   // While the first page loads, the rows are those of the list before.

@@ -124,7 +124,13 @@ export function ListScreen<T extends { id: number }>({ list, search }: Props<T>)
           onCurrent={(id) => {
             current.current = id
           }}
-          empty={<Empty list={list} isFiltered={Object.keys(filters).length > 0} onClear={clear} />}
+          empty={
+            <Empty
+              list={list}
+              isFiltered={Object.keys(filters).some((name) => !(name in list.address.always))}
+              onClear={clear}
+            />
+          }
           above={
             mayAct && (
               <actions.Bar
