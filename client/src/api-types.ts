@@ -1324,7 +1324,7 @@ export interface PutTranslatableStringsByLocaleBody {
   }
 }
 
-export interface GetSuggestionsByIdNeighborsAnswer {
+export interface GetUsersByIdNeighborsAnswer {
   neighbors: {
     previous: number | null
     next: number | null
@@ -2744,6 +2744,8 @@ export interface GetSuggestionsQuery extends OpenQuery {
   state?: SuggestionsStateParameter
   /** Ids, separated by commas. A leading "-" excludes an id. */
   label?: Values
+  /** true or false. */
+  label_none?: boolean
   /** Ids, separated by commas. A leading "-" excludes an id. */
   supporter?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. A token needs people:read. */
@@ -2901,6 +2903,8 @@ export interface GetUsersQuery extends OpenQuery {
   segment?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   import?: Values
+  /** true or false. */
+  erased?: boolean
   /** Segment expression, as JSON. A group is {"operator": "and" or "or", "expressions": […]}, a condition {"column", "operator", "operand": {"val"}, "unit"}. Columns: user.name, user.email, user.job_title, user.country, user.region, user.city, user.satisfaction_score, user.satisfaction_group, user.last_login, user.created_at, user.external_id, user.type, user.seen_days, user.last_seen_at, account.external_id, account.name, account.plan, account.mrr, account.ltv, account.nps, account.users_count, account.created_at, external_users.cf_…, external_accounts.cf_…. Operators: is, is_not, in, contains, does_not_contain, starts_with, greater_than, less_than, at_least, at_most, after, before, is_set, is_not_set. A unit (days, weeks, months) makes the operand a time in the past. */
   expression?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. A token needs feedback:read. */
@@ -4868,6 +4872,8 @@ export interface GetSuggestionsByIdNeighborsQuery {
   state?: SuggestionsStateParameter
   /** Ids, separated by commas. A leading "-" excludes an id. */
   label?: Values
+  /** true or false. */
+  label_none?: boolean
   /** Ids, separated by commas. A leading "-" excludes an id. */
   supporter?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. A token needs people:read. */
@@ -4916,6 +4922,23 @@ export interface GetSuggestionsByIdNeighborsQuery {
   any_of?: Values
   /** Filters by custom field key, for example cf_persona=buyer,-user, cf_seats=10..20 or external_accounts.cf_region=north. Values are separated by commas. Numbers and times also accept inclusive ranges. A leading "-" excludes a string, time or boolean. Fields of type text cannot be filtered. */
   custom_fields?: { [name: string]: string }
+  /** The list in groups, in the order of `GET /suggestions/groups`: at the end of a group, the neighbor is in another one. */
+  group_by?: 'status' | 'forum' | 'category' | 'label'
+  /** The group that the record is looked at in: an id, or `none`. Default: the first one that has it. */
+  group?: Values
+}
+
+export interface GetSuggestionsByIdNeighborsAnswer {
+  neighbors: {
+    previous: number | null
+    next: number | null
+    position: number | null
+    is_listed: boolean
+    total_records: number | null
+    group?: number | null
+    previous_group?: number | null
+    next_group?: number | null
+  }
 }
 
 export interface GetUsersByIdNeighborsQuery {
@@ -4946,6 +4969,8 @@ export interface GetUsersByIdNeighborsQuery {
   segment?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   import?: Values
+  /** true or false. */
+  erased?: boolean
   /** Segment expression, as JSON. A group is {"operator": "and" or "or", "expressions": […]}, a condition {"column", "operator", "operand": {"val"}, "unit"}. Columns: user.name, user.email, user.job_title, user.country, user.region, user.city, user.satisfaction_score, user.satisfaction_group, user.last_login, user.created_at, user.external_id, user.type, user.seen_days, user.last_seen_at, account.external_id, account.name, account.plan, account.mrr, account.ltv, account.nps, account.users_count, account.created_at, external_users.cf_…, external_accounts.cf_…. Operators: is, is_not, in, contains, does_not_contain, starts_with, greater_than, less_than, at_least, at_most, after, before, is_set, is_not_set. A unit (days, weeks, months) makes the operand a time in the past. */
   expression?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. A token needs feedback:read. */
@@ -5125,6 +5150,121 @@ export interface GetSuggestionsCountsAnswer {
       count: number
     })[]
   }
+}
+
+export interface GetSuggestionsGroupsQuery {
+  /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
+  total?: boolean
+  /** Allowed: id, title, created_at, updated_at, approved_at, closed_at, first_support_at, last_support_at, inappropriate_flags_count, comments_count, notes_count, requests_count, votes_count, supporters_count, supporting_accounts_count, supporter_revenue, supporter_mrr, supporter_satisfaction_score, satisfaction_detractor_count, satisfaction_neutral_count, satisfaction_promoter_count, recent_engagement, list_priority, or a custom field (cf_…). A leading "-" reverses the order. Default: -id. With q also relevance, an extension: matches in the title first. It has pages, but no cursor. With external_account, segment, external_accounts.mrr, external_accounts.ltv, external_accounts.plan also filtered_supporters_count, filtered_supporting_accounts_count, filtered_supporter_revenue, an extension. */
+  sort?: SuggestionsSortParameter
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  inappropriate_flags_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  comments_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  notes_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  requests_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  votes_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  supporters_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  supporting_accounts_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  supporter_revenue?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  supporter_mrr?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  supporter_satisfaction_score?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  satisfaction_detractor_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  satisfaction_neutral_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  satisfaction_promoter_count?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  recent_engagement?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. */
+  list_priority?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  forum?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  creator?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  uncategorized_in_forum?: Values
+  /** true or false. */
+  category_none?: boolean
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  category?: Values
+  /** true or false. */
+  status_none?: boolean
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  status?: Values
+  /** Values, separated by commas. A leading "-" excludes a value. Allowed: new, approved, published, spam, deleted, open, closed, merged. */
+  state?: SuggestionsStateParameter
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  label?: Values
+  /** true or false. */
+  label_none?: boolean
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  supporter?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs people:read. */
+  external_account?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  feature?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  parent_suggestion?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  owner?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  mention?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs people:read. */
+  segment?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  'external_accounts.mrr'?: Values
+  /** Numbers and inclusive ranges, separated by commas: 5, 10..20, 10.. or ..20. An extension. A token needs people:read. */
+  'external_accounts.ltv'?: Values
+  /** Values, separated by commas. A leading "-" excludes a value. A token needs people:read. */
+  'external_accounts.plan'?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. A token needs people:read. */
+  import?: Values
+  /** true or false. */
+  has_smartvote_score?: boolean
+  /** true or false. */
+  has_response?: boolean
+  /** RFC 3339 time. */
+  engagement_since?: Values
+  /** RFC 3339 time. */
+  no_engagement_since?: Values
+  /** RFC 3339 time. */
+  period_start?: Values
+  /** RFC 3339 time. */
+  period_end?: Values
+  /** Search terms, up to 200 characters and 12 different words. */
+  q?: Values
+  /** RFC 3339 time. */
+  updated_after?: Values
+  /** RFC 3339 time. */
+  updated_before?: Values
+  /** RFC 3339 time. */
+  created_after?: Values
+  /** RFC 3339 time. */
+  created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
+  /** Filters by custom field key, for example cf_persona=buyer,-user, cf_seats=10..20 or external_accounts.cf_region=north. Values are separated by commas. Numbers and times also accept inclusive ranges. A leading "-" excludes a string, time or boolean. Fields of type text cannot be filtered. */
+  custom_fields?: { [name: string]: string }
+  /** What to group by. */
+  by: 'status' | 'forum' | 'category' | 'label'
+}
+
+export interface GetSuggestionsGroupsAnswer {
+  groups: ({
+    id: number | null
+    count: number | null
+  })[]
+  is_complete: boolean
 }
 
 export interface GetSuggestionsByIdMergePreviewQuery {
@@ -5866,6 +6006,15 @@ export interface GetSegmentsConditionsAnswer {
   }
 }
 
+export interface GetSegmentsValuesQuery {
+  /** A column of `GET /segments/conditions`. */
+  column: Values
+}
+
+export interface GetSegmentsValuesAnswer {
+  values: string[]
+}
+
 export interface GetSegmentsCountsQuery {
   /** The segments, up to 100. */
   segment: Values
@@ -6259,15 +6408,17 @@ export interface GetOperations {
   /** Find the suggestions before and after one of them in a list. Takes the filters, `sort` and `total` of the list. A record that the list does not have any more is between those that would be beside it. `position` is null after 10000 records; in an order by relevance or by filtered supporters only the first 1000 have neighbors. */
   '/suggestions/{id}/neighbors': Operation<{ path: { id: Values }; query?: GetSuggestionsByIdNeighborsQuery }, GetSuggestionsByIdNeighborsAnswer>
   /** Find the users before and after one of them in a list. Takes the filters, `sort` and `total` of the list. A record that the list does not have any more is between those that would be beside it. `position` is null after 10000 records; in an order by relevance or by filtered supporters only the first 1000 have neighbors. */
-  '/users/{id}/neighbors': Operation<{ path: { id: Values }; query?: GetUsersByIdNeighborsQuery }, GetSuggestionsByIdNeighborsAnswer>
+  '/users/{id}/neighbors': Operation<{ path: { id: Values }; query?: GetUsersByIdNeighborsQuery }, GetUsersByIdNeighborsAnswer>
   /** Find the external accounts before and after one of them in a list. Takes the filters, `sort` and `total` of the list. A record that the list does not have any more is between those that would be beside it. `position` is null after 10000 records; in an order by relevance or by filtered supporters only the first 1000 have neighbors. */
-  '/external_accounts/{id}/neighbors': Operation<{ path: { id: Values }; query?: GetExternalAccountsByIdNeighborsQuery }, GetSuggestionsByIdNeighborsAnswer>
+  '/external_accounts/{id}/neighbors': Operation<{ path: { id: Values }; query?: GetExternalAccountsByIdNeighborsQuery }, GetUsersByIdNeighborsAnswer>
   /** Find the features before and after one of them in a list. Takes the filters, `sort` and `total` of the list. A record that the list does not have any more is between those that would be beside it. `position` is null after 10000 records; in an order by relevance or by filtered supporters only the first 1000 have neighbors. */
-  '/features/{id}/neighbors': Operation<{ path: { id: Values }; query?: GetFeaturesByIdNeighborsQuery }, GetSuggestionsByIdNeighborsAnswer>
+  '/features/{id}/neighbors': Operation<{ path: { id: Values }; query?: GetFeaturesByIdNeighborsQuery }, GetUsersByIdNeighborsAnswer>
   /** Find the feedback records before and after one of them in a list. Takes the filters, `sort` and `total` of the list. A record that the list does not have any more is between those that would be beside it. `position` is null after 10000 records; in an order by relevance or by filtered supporters only the first 1000 have neighbors. */
-  '/feedback_records/{id}/neighbors': Operation<{ path: { id: Values }; query?: GetFeedbackRecordsByIdNeighborsQuery }, GetSuggestionsByIdNeighborsAnswer>
+  '/feedback_records/{id}/neighbors': Operation<{ path: { id: Values }; query?: GetFeedbackRecordsByIdNeighborsQuery }, GetUsersByIdNeighborsAnswer>
   /** Count suggestions by forum, category, status and state. From counters, so it is fast for any number of suggestions. Takes the filters of the list that have counters. */
   '/suggestions/counts': Operation<{ query?: GetSuggestionsCountsQuery }, GetSuggestionsCountsAnswer>
+  /** Count the suggestions of a list by status, forum, category or label. Takes the filters of the list. The groups are in the order of their names or positions, and `id` is null for the suggestions without one. A group is the list with the filter of its id (`status=1`), or with `status_none=true`. A suggestion counts for each of its labels. `count` is null when more than 100000 suggestions match that have no counters. At most 200 groups; `is_complete` says whether these are all. */
+  '/suggestions/groups': Operation<{ query: GetSuggestionsGroupsQuery }, GetSuggestionsGroupsAnswer>
   /** Preview a merge into a suggestion. What would move, what would stay with the merged suggestions, and the counts of the suggestion after the merge. Suggestions that cannot be merged are in `errors`. */
   '/suggestions/{id}/merge_preview': Operation<{ path: { id: Values }; query: GetSuggestionsByIdMergePreviewQuery }, GetSuggestionsByIdMergePreviewAnswer>
   /** Preview whom a status update of a suggestion concerns. Counts subscribed supporters and followers who are not blocked and receive notifications. `links` has ten of them; `includes=users` adds their records. */
@@ -6314,6 +6465,8 @@ export interface GetOperations {
   '/demo_data': Operation<object, GetDemoDataAnswer>
   /** Get the columns and operators of conditions. For clients that let people build the expression of a segment. Custom fields have a `name`. Operators support columns of certain kinds; a time can have a unit, which makes the operand a time in the past. */
   '/segments/conditions': Operation<object, GetSegmentsConditionsAnswer>
+  /** List the texts that a column of conditions has. The first 200 in alphabetical order, of columns with an index: `account.plan` and custom fields of type `string`. Empty for others. */
+  '/segments/values': Operation<{ query: GetSegmentsValuesQuery }, GetSegmentsValuesAnswer>
   /** Count the members of segments. The members are those of the last run of the figures job. */
   '/segments/counts': Operation<{ query: GetSegmentsCountsQuery }, GetSegmentsCountsAnswer>
   /** List suggestions */

@@ -36,40 +36,16 @@ export async function findNeighbors(
   id: number,
   request: ListRequest,
 ): Promise<Neighbors> {
-  const { pool, areas } = reader
-  requireSort(areas, resource, request.sort)
-  requireConditions(areas, request.conditions)
-  const order = await resolveOrder(pool, resource, request.sort)
-  const conditions = await Promise.all(
-    [...request.conditions, ...subjectsCondition(areas, resource)].map((condition) =>
-      compileCondition(pool, resource, condition),
-    ),
-  )
-  const run = async <T, R>({ text, values }: Statement<T>, plan: T): Promise<R | undefined> => {
-    const parameters = values.map((value) => value(plan, reader))
-    return (await pool.query<R & object>(text, parameters)).rows[0]
-  }
+  const { plan, run, findFirst } = await prepareSearch(reader, resource, request)
+  const { order } = plan
   const own = { order, id }
   const value = await run<typeof own, { value: string }>(sortValueStatement(resource, own), own)
   if (!value) throw notFound(resource, id)
-  const plan: ListPlan = {
-    order,
-    limit: 0,
-    offset: 0,
-    after: undefined,
-    conditions,
-    includes: [],
-    selections: request.selections,
-    isCounted: request.hasTotal,
-  }
-  if ('relevance' in order.by || 'figure' in order.by) return findByRank()
+  if (isRanked(order)) return findByRank()
 
   const [sortValue] = JSON.parse(value.value)
   const cursor = { collection: resource.name, sort: request.sort, total: null, seen: 0 }
   const after = cursorPosition({ ...cursor, value: sortValue, id }, order.kind, order.nullable)
-  type FirstId = { id: number | null; rows_read: number; total: number | null }
-  const findFirst = async (at: ListPlan) =>
-    (await run<ListPlan, FirstId>(firstIdStatement(resource, at), at)) as FirstId
   const [next, before, listed] = await Promise.all([
     findFirst({ ...plan, after }),
     findFirst({
@@ -110,6 +86,54 @@ export async function findNeighbors(
       total_records: total === null ? null : Number(total),
     }
   }
+}
+
+/** The first or the last record of a list. By relevance or counted figures the last one is not known. */
+export async function findEdge(
+  reader: Reader,
+  resource: Resource,
+  request: ListRequest,
+  edge: 'first' | 'last',
+): Promise<number | null> {
+  const { plan, findFirst } = await prepareSearch(reader, resource, request)
+  const { order } = plan
+  if (edge === 'first') return (await findFirst({ ...plan, isCounted: false })).id
+  if (isRanked(order)) return null
+  return (await findFirst({ ...plan, order: reverse(order), isCounted: false })).id
+}
+
+const isRanked = ({ by }: Order) => 'relevance' in by || 'figure' in by
+
+type FirstId = { id: number | null; rows_read: number; total: number | null }
+
+/** The list as a plan that reads no rows, and what runs statements for it. */
+async function prepareSearch(reader: Reader, resource: Resource, request: ListRequest) {
+  const { pool, areas } = reader
+  requireSort(areas, resource, request.sort)
+  requireConditions(areas, request.conditions)
+  const order = await resolveOrder(pool, resource, request.sort)
+  const conditions = await Promise.all(
+    [...request.conditions, ...subjectsCondition(areas, resource)].map((condition) =>
+      compileCondition(pool, resource, condition),
+    ),
+  )
+  const plan: ListPlan = {
+    order,
+    limit: 0,
+    offset: 0,
+    after: undefined,
+    conditions,
+    includes: [],
+    selections: request.selections,
+    isCounted: request.hasTotal,
+  }
+  const run = async <T, R>({ text, values }: Statement<T>, of: T): Promise<R | undefined> => {
+    const parameters = values.map((value) => value(of, reader))
+    return (await pool.query<R & object>(text, parameters)).rows[0]
+  }
+  const findFirst = async (at: ListPlan) =>
+    (await run<ListPlan, FirstId>(firstIdStatement(resource, at), at)) as FirstId
+  return { plan, run, findFirst }
 }
 
 const reverse = (order: Order): Order => ({

@@ -14,6 +14,47 @@ export async function readConditions({ pool }: Reader): Promise<string> {
   return JSON.stringify({ conditions: describeConditions(rows) })
 }
 
+/** As many as people look through. */
+export const MAX_COLUMN_VALUES = 200
+
+/** The texts of columns whose index has each of them once: `table`, `column` and what the index begins with. */
+async function findIndexed({ pool }: Reader, column: string) {
+  if (column === 'account.plan') return { table: 'external_accounts', name: 'plan', of: 'true' }
+  const { rows } = await pool.query<{ id: number; object_type: string }>(
+    `select id, object_type from custom_fields where object_type || '.' || key = $1 and field_type = 'string'
+      and object_type in ('external_users', 'external_accounts')`,
+    [column],
+  )
+  const [field] = rows
+  return (
+    field && {
+      table: 'custom_values',
+      name: 'string_value',
+      of: `collection = '${field.object_type}' and field_id = ${Number(field.id)}`,
+    }
+  )
+}
+
+/** One look into the index per text, however many records have it. */
+export async function listColumnValues(
+  reader: Reader,
+  query: Query,
+): Promise<{ values: string[] }> {
+  const column = String(query.column ?? '')
+  if (column === '') throw new ApiError('malformed', 'column: required.', { column: 'required' })
+  const indexed = await findIndexed(reader, column)
+  if (!indexed) return { values: [] }
+  const { table, name, of } = indexed
+  const first = (after: string) =>
+    `(select ${name} from ${table} where ${of} and ${name} > ${after} order by ${name} limit 1)`
+  const { rows } = await reader.pool.query<{ value: string }>(`
+    with recursive texts as (
+      select ${first("''")} as value
+      union all select ${first('texts.value')} from texts where value is not null)
+    select value from texts where value is not null limit ${MAX_COLUMN_VALUES}`)
+  return { values: rows.map(({ value }) => value) }
+}
+
 /** The segments of a page of the list. */
 export const MAX_COUNTED_SEGMENTS = 100
 

@@ -6,7 +6,7 @@ import { parseListRequest, type Query } from './list-request.ts'
 import { requireConditions } from './readable.ts'
 import { countedConditions } from './statement.ts'
 
-const combinations = suggestions.filters.forum?.counted?.from ?? ''
+export const combinations = suggestions.filters.forum?.counted?.from ?? ''
 
 /** The filters whose totals come from these counters. */
 export const countedFilters: string[] = Object.entries(suggestions.filters)

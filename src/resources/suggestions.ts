@@ -255,6 +255,11 @@ export const suggestions = resource('suggestions', {
       'id',
       ids('id in (select suggestion_id from suggestion_labels where label_id = any(?))'),
     ),
+    // Extension.
+    label_none: reading(
+      'id',
+      flag('not exists (select from suggestion_labels l where l.suggestion_id = id)'),
+    ),
     supporter: reading(
       'id',
       ids('id in (select suggestion_id from supporters where user_id = any(?))'),

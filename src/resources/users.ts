@@ -2,7 +2,9 @@ import {
   address,
   boolean,
   computed,
+  counted,
   expression,
+  fewAndOthers,
   figure,
   flag,
   ids,
@@ -37,6 +39,10 @@ const theirPermissions = `(
     'knowledgebase', p.knowledgebase, 'license_type', p.license_type, 'settings', p.settings,
     'suggestions', p.feedback, 'tickets', p.tickets)
   from permissions p where p.user_id = users.id)`
+
+/** Replaces erased authors of comments, because a comment in a response always has an author. */
+export const PLACEHOLDER_AUTHOR = { email: 'nobody@erased.invalid', name: 'Anonymous' }
+const isPlaceholder = `lower(email_address) = '${PLACEHOLDER_AUTHOR.email}'`
 
 export const users = resource('users', {
   singular: 'user',
@@ -127,6 +133,12 @@ export const users = resource('users', {
     import: ids(`id in (
       select imported_ids(?, 'users')
       union select user_id from external_users where id in (select imported_ids(?, 'external_users')))`),
+    // Extension: the author in the place of people who were erased.
+    erased: counted(
+      fewAndOthers('users', `select count(*) from users where ${isPlaceholder}`),
+      flag(isPlaceholder),
+      { sql: 'is_few' },
+    ),
     expression,
     feature: inScope(
       'feedback',

@@ -8,7 +8,7 @@ import { ApiError } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { deleteIdentities } from '../imports/bulk-identify.ts'
 import { eraseFromImports } from '../imports/erasure.ts'
-import { users } from '../resources/users.ts'
+import { PLACEHOLDER_AUTHOR, users } from '../resources/users.ts'
 import { type Origin, recordAudit } from './core/audit.ts'
 import {
   lockAccountsOf,
@@ -22,9 +22,6 @@ import { findOrCreateUser } from './core/people.ts'
 import { lockRecord } from './core/records.ts'
 import { deleteOrphanedAccounts } from './external-accounts.ts'
 import { redactResponsesAbout } from './service/idempotent-responses.ts'
-
-/** Replaces erased authors of comments, because a comment in a response always has an author. */
-const PLACEHOLDER_AUTHOR = { email: 'nobody@erased.invalid', name: 'Anonymous' }
 
 export async function eraseUser(tx: Tx, origin: Origin, id: number): Promise<void> {
   await replaceOwner(tx, id)

@@ -220,7 +220,7 @@ const FIELDS: Table = {
 const FILTERS: Table = {
   suggestions: {
     feedback:
-      'forum creator uncategorized_in_forum category_none category status_none status state label supporter feature parent_suggestion owner mention has_smartvote_score has_response engagement_since no_engagement_since period_start period_end q',
+      'forum creator uncategorized_in_forum category_none category status_none status state label label_none supporter feature parent_suggestion owner mention has_smartvote_score has_response engagement_since no_engagement_since period_start period_end q',
     people:
       'external_account segment external_accounts.mrr external_accounts.ltv external_accounts.plan import',
   },
@@ -229,7 +229,7 @@ const FILTERS: Table = {
   },
   users: {
     people:
-      'q email_address allowed_state internal_user team external_account segment import expression',
+      'q email_address allowed_state internal_user team external_account segment import erased expression',
     feedback: 'suggestion feature',
   },
   attachments: {

@@ -10,6 +10,9 @@ export type Neighbors = {
   position: number | null
   is_listed: boolean
   total_records: number | null
+  /** In a list with groups. */
+  previous_group?: number | null
+  next_group?: number | null
 }
 
 const KEPT_MS = 30_000

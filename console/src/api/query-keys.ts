@@ -29,6 +29,7 @@ export const queryKeys = {
   lists: (collection: string) => [collection, 'list'] as const,
   list: (collection: string, ...query: unknown[]) =>
     [collection, 'list', 'rows', ...query] as const,
+  groupedList: (list: QueryKey, by: string) => [...list, 'by', by] as const,
   total: (collection: string, ...filters: unknown[]) =>
     [collection, 'list', 'total', ...filters] as const,
   count: (collection: string, name: string, ...of: unknown[]) =>

@@ -88,6 +88,15 @@ export const conditionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.get('/segments/conditions', { signal })).conditions,
 })
 
+/** The texts that a column has, to choose from. */
+export const columnValuesQuery = (column: string) =>
+  queryOptions({
+    queryKey: queryKeys.options('segments', 'values', column),
+    staleTime: 60_000,
+    queryFn: async ({ signal }) =>
+      (await api.get('/segments/values', { query: { column }, signal })).values,
+  })
+
 /** How many people are members of each segment. */
 export const memberCountsQuery = (ids: number[]) =>
   queryOptions({
@@ -109,7 +118,13 @@ export const matchesQuery = (expression: string) =>
     queryKey: queryKeys.matches('users', 'expression', expression),
     queryFn: async ({ signal }) => {
       const { users, pagination } = await api.get('/users', {
-        query: { expression, per_page: SAMPLE, sort: '-updated_at', fields: 'name,email_address' },
+        query: {
+          expression,
+          erased: false,
+          per_page: SAMPLE,
+          sort: '-updated_at',
+          fields: 'name,email_address',
+        },
         signal,
       })
       return { users, total: pagination.total_records ?? users.length }

@@ -1,6 +1,7 @@
 // A suggestion with what its record shows, and the lists that belong to it.
 import type { Feature, Label, StatusUpdate, Suggestion, User } from '@earshot/client'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Filters } from '../core/list-search.ts'
 import { api } from './client.ts'
 import { pagesQuery } from './pages.ts'
 import { queryKeys } from './query-keys.ts'
@@ -283,3 +284,10 @@ export const choiceCountsQuery = (filters: readonly (readonly [string, string])[
     queryFn: async ({ signal }) =>
       (await api.get('/suggestions/counts', { query: Object.fromEntries(filters), signal })).counts,
   })
+
+/** How many suggestions each group of the list has. */
+export const suggestionGroupsQuery = (by: string, filters: Filters) => ({
+  queryKey: queryKeys.total('suggestions', 'groups', by, filters),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    api.get('/suggestions/groups', { query: { ...filters, by: by as 'status' }, signal }),
+})

@@ -1,6 +1,6 @@
 // Labelled inputs. Each shows its description and its error.
 import { Check, ChevronDown, Search, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import {
   Checkbox as AriaCheckbox,
   ComboBox as AriaComboBox,
@@ -45,6 +45,8 @@ export type TextFieldProps = Omit<AriaTextFieldProps, 'className' | 'children'> 
     isLabelHidden?: boolean
     /** The limit, counted while it is typed. A form with a longer text cannot be sent. */
     countTo?: number
+    /** Texts to choose from; others can be typed. */
+    suggestions?: readonly string[]
   }
 
 export const TextField = ({
@@ -54,28 +56,45 @@ export const TextField = ({
   placeholder,
   rows,
   countTo,
+  suggestions = [],
   ...props
-}: TextFieldProps) => (
-  <AriaTextField {...props} {...(isLabelHidden && { 'aria-label': label })}>
-    {!isLabelHidden && <FieldLabel>{label}</FieldLabel>}
-    {rows === undefined ? (
-      <Input placeholder={placeholder} className={`${INPUT} h-8`} />
-    ) : (
-      <TextArea placeholder={placeholder} rows={rows} className={`${INPUT} py-1.5`} />
-    )}
-    <Description>
-      {countTo === undefined ? (
-        description
+}: TextFieldProps) => {
+  const list = useId()
+  return (
+    <AriaTextField {...props} {...(isLabelHidden && { 'aria-label': label })}>
+      {!isLabelHidden && <FieldLabel>{label}</FieldLabel>}
+      {rows === undefined ? (
+        <>
+          <Input
+            placeholder={placeholder}
+            {...(suggestions.length > 0 && { list })}
+            className={`${INPUT} h-8`}
+          />
+          {suggestions.length > 0 && (
+            <datalist id={list}>
+              {suggestions.map((text) => (
+                <option key={text} value={text} />
+              ))}
+            </datalist>
+          )}
+        </>
       ) : (
-        <span className="flex gap-3">
-          <span className="min-w-0 flex-1">{description}</span>
-          <CharacterCount text={props.value ?? ''} max={countTo} />
-        </span>
+        <TextArea placeholder={placeholder} rows={rows} className={`${INPUT} py-1.5`} />
       )}
-    </Description>
-    <FieldProblem />
-  </AriaTextField>
-)
+      <Description>
+        {countTo === undefined ? (
+          description
+        ) : (
+          <span className="flex gap-3">
+            <span className="min-w-0 flex-1">{description}</span>
+            <CharacterCount text={props.value ?? ''} max={countTo} />
+          </span>
+        )}
+      </Description>
+      <FieldProblem />
+    </AriaTextField>
+  )
+}
 
 export type SearchFieldProps = {
   label: string

@@ -61,6 +61,8 @@ export const findMatches = <C extends NamedCollection>(
     {
       ...(q !== '' && { q }),
       ...(collection !== 'suggestions' ? { sort: 'name' } : q !== '' && { sort: 'relevance' }),
+      // The author in the place of erased people is nobody.
+      ...(collection === 'users' && { erased: false }),
       per_page: 20,
       total: false,
       fields: FIELDS[collection],

@@ -4,6 +4,13 @@ import { stringifySearch } from './search-params.ts'
 /** The filter of every list whose value is alternatives: query strings of other filters, between `|`. */
 export const ANY_OF = 'any_of'
 
+/** The group of the records without a value. */
+export const NO_GROUP = 'none'
+
+/** The list of an address in groups, as the API asks for neighbors in it. */
+export const groupedQuery = ({ group, in: inGroup }: ListSearch): object =>
+  group === undefined ? {} : { group_by: group, ...(inGroup && { group: inGroup }) }
+
 /** By the API's names of the filters. */
 export type Filters = { [name: string]: string | undefined }
 
@@ -16,11 +23,17 @@ export type ListSearch = Filters & {
   view?: string
   /** The record that is open beside the grid. */
   open?: string
+  /** The group that the open record is in. */
+  in?: string
+  /** What the rows are grouped by. */
+  group?: string
+  /** The groups that are closed. */
+  closed?: string
   /** The part of the open record that is shown. */
   tab?: string
 }
 
-const NAMES: readonly string[] = ['sort', 'columns', 'view', 'open', 'tab']
+const NAMES: readonly string[] = ['sort', 'columns', 'view', 'open', 'tab', 'in', 'group', 'closed']
 
 /** The views that every console has, each with its filters. Their names in the address are words, not ids. */
 export type BuiltInViews = Record<string, Filters>
@@ -35,16 +48,23 @@ export const builtInSearch = (views: BuiltInViews, name: string): ListSearch => 
 export type ListAddress = {
   /** The first is shown at an address without any state. */
   builtInViews: BuiltInViews
+  /** Filters that every view has. People do not see them. */
+  always: Filters
   parse: (search: Record<string, unknown>) => ListSearch
   filtersOf: (search: ListSearch) => Filters
 }
 
 /** The address of a list with these filters. Custom fields are filters under their own names. */
-export function listAddress(filters: readonly string[], builtInViews: BuiltInViews): ListAddress {
+export function listAddress(
+  filters: readonly string[],
+  builtInViews: BuiltInViews,
+  always: Filters = {},
+): ListAddress {
   const isFilter = (name: string) =>
     name.startsWith('cf_') || name === ANY_OF || filters.includes(name)
   return {
     builtInViews,
+    always,
     // What is not ours is dropped.
     parse: (search) =>
       Object.fromEntries(
@@ -52,10 +72,12 @@ export function listAddress(filters: readonly string[], builtInViews: BuiltInVie
           .filter(([name, value]) => (NAMES.includes(name) || isFilter(name)) && value !== '')
           .map(([name, value]) => [name, String(value)]),
       ),
-    filtersOf: (search) =>
-      Object.fromEntries(
+    filtersOf: (search) => ({
+      ...always,
+      ...Object.fromEntries(
         Object.entries(search).filter(([name, value]) => isFilter(name) && value !== undefined),
       ),
+    }),
   }
 }
 

@@ -1,5 +1,11 @@
 import { Type } from 'typebox'
-import { countMembers, MAX_COUNTED_SEGMENTS, readConditions } from '../../read/segments.ts'
+import {
+  countMembers,
+  listColumnValues,
+  MAX_COLUMN_VALUES,
+  MAX_COUNTED_SEGMENTS,
+  readConditions,
+} from '../../read/segments.ts'
 import { VOCABULARY } from '../../resources/segment-expression.ts'
 import { segmented_values } from '../../resources/segmented_values.ts'
 import { segments } from '../../resources/segments.ts'
@@ -53,6 +59,23 @@ const segmentReads: Operation[] = [
     tag: segments.name,
     answer: object({ conditions: Conditions }),
     render: ({ context: { reader } }) => readConditions(reader),
+  }),
+  declareOperation({
+    method: 'GET',
+    path: '/segments/values',
+    summary: 'List the texts that a column of conditions has',
+    description: `The first ${MAX_COLUMN_VALUES} in alphabetical order, of columns with an index: \`account.plan\` and custom fields of type \`string\`. Empty for others.`,
+    query: {
+      column: {
+        description: 'A column of `GET /segments/conditions`.',
+        required: true,
+        example: 'account.plan',
+        schema: { type: 'string' },
+      },
+    },
+    tag: segments.name,
+    answer: object({ values: listOf(text) }),
+    handle: ({ query, context: { reader } }) => listColumnValues(reader, query),
   }),
   declareOperation({
     method: 'GET',

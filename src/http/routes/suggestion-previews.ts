@@ -2,15 +2,25 @@
 import { Type } from 'typebox'
 import { ApiError, invalidInput, type Problem } from '../../core/api-error.ts'
 import { parseId, parseList } from '../../core/values.ts'
+import { parseListRequest } from '../../read/list-request.ts'
 import { previewMerge } from '../../read/merge-preview.ts'
 import { previewNotification } from '../../read/notification-preview.ts'
 import { renderStatusMail } from '../../read/status-mail.ts'
 import { countedFilters, countSuggestions } from '../../read/suggestion-counts.ts'
+import {
+  groupings,
+  groupSuggestions,
+  MAX_COUNTED,
+  MAX_GROUPS,
+  parseGrouping,
+} from '../../read/suggestion-groups.ts'
 import { suggestions } from '../../resources/suggestions.ts'
 import { ClearableId, LongText, MimeType } from '../body/body-schemas.ts'
 import { createInputReader } from '../body/input.ts'
 import { declareOperation, type Operation } from '../operation-declaration.ts'
+import { limitToPermitted } from '../resource-routes.ts'
 import {
+  flag,
   inScope,
   integer,
   listOf,
@@ -86,6 +96,37 @@ export const suggestionPreviewOperations = (): Operation[] => [
     tag: 'suggestions',
     answer: object({ counts: Counts }),
     render: ({ query, context: { reader } }) => countSuggestions(reader, query),
+  }),
+  declareOperation({
+    method: 'GET',
+    path: '/suggestions/groups',
+    summary: 'Count the suggestions of a list by status, forum, category or label',
+    description:
+      'Takes the filters of the list. The groups are in the order of their names or positions, and `id` is null for the suggestions ' +
+      'without one. A group is the list with the filter of its id (`status=1`), or with `status_none=true`. A suggestion counts ' +
+      `for each of its labels. \`count\` is null when more than ${MAX_COUNTED} suggestions match that have no counters. At most ` +
+      `${MAX_GROUPS} groups; \`is_complete\` says whether these are all.`,
+    ofList: suggestions,
+    query: {
+      by: {
+        description: 'What to group by.',
+        required: true,
+        example: 'status',
+        schema: { type: 'string', enum: groupings },
+      },
+    },
+    tag: 'suggestions',
+    answer: object({
+      groups: listOf(object({ id: orNull(integer), count: orNull(integer) })),
+      is_complete: flag,
+    }),
+    handle({ request, query: { by, ...query }, isStrict, context: { reader } }) {
+      return groupSuggestions(reader, parseGrouping('by', by), query, (of) => {
+        const list = parseListRequest(suggestions, of, isStrict)
+        limitToPermitted(request, suggestions, list)
+        return list
+      })
+    },
   }),
   declareOperation({
     method: 'GET',

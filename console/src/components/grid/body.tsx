@@ -1,17 +1,20 @@
 // The rows in view, of all that are loaded. More are read before the end is reached.
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list cannot be a table
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useEffectEvent, useMemo } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo } from 'react'
 import type { Column } from './column.ts'
 import type { Cursor } from './cursor.ts'
+import { GroupRow } from './group-row.tsx'
+import { type Item, isHead, keyOfItem } from './groups.ts'
 import { Row, type RowActions, SkeletonRow } from './row.tsx'
 
 const OVERSCAN_ROWS = 6
 const READ_AHEAD = 40
 const SKELETONS = 20
+const HEAD_HEIGHT = 36
 
 export type BodyProps<T> = {
-  records: T[]
+  items: readonly Item<T>[]
   hasMore: boolean
   onNearEnd: () => void
   columns: Column<T>[]
@@ -27,19 +30,23 @@ export type BodyProps<T> = {
 }
 
 export function Body<T extends { id: number }>({
-  records,
+  items: shown,
   columns,
   widths,
   ...body
 }: BodyProps<T>) {
   const { hasMore, rowHeight, isCompact, actions, scroller, headerHeight } = body
   const { cursor } = actions
-  const count = records.length + (hasMore ? SKELETONS : 0)
+  const count = shown.length + (hasMore ? SKELETONS : 0)
+  const isHeadAt = (index: number) => {
+    const item = shown[index]
+    return item !== undefined && isHead(item)
+  }
   // biome-ignore lint/nursery/useReactCompiler: the virtualizer changes without a render of its own
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: (index) => (isHeadAt(index) ? HEAD_HEIGHT : rowHeight),
     overscan: OVERSCAN_ROWS,
     scrollMargin: headerHeight,
     scrollPaddingStart: headerHeight,
@@ -51,38 +58,56 @@ export function Body<T extends { id: number }>({
   const items = rows.getVirtualItems()
 
   const last = items.at(-1)?.index ?? 0
-  const isNearEnd = hasMore && last >= records.length - READ_AHEAD
+  const isNearEnd = hasMore && last >= shown.length - READ_AHEAD
   const onNearEnd = useEffectEvent(body.onNearEnd)
   useEffect(() => {
-    if (isNearEnd && records.length > 0) onNearEnd()
-  }, [isNearEnd, records.length])
+    if (isNearEnd && shown.length > 0) onNearEnd()
+  }, [isNearEnd, shown])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height of rows decides what is in view
-  useEffect(() => rows.measure(), [rows, rowHeight])
+  const heads = shown.flatMap((item, index) => (isHead(item) ? [index] : [])).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the heights of rows decide what is in view
+  useLayoutEffect(() => rows.measure(), [rows, rowHeight, heads])
   useFollowCursor(cursor, rows.scrollToIndex, cells.scrollToPlace)
 
   const first = columns[0]
   return (
-    <div role="rowgroup" className="relative" style={{ height: count * rowHeight }}>
-      {items.map(({ index }) => {
-        const record = records[index]
-        return record && first ? (
+    <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
+      {items.map(({ index, start }) => {
+        const item = shown[index]
+        const top = start - headerHeight
+        if (item && isHead(item))
+          return (
+            <GroupRow
+              key={keyOfItem(item)}
+              head={item.head}
+              index={index}
+              top={top}
+              height={HEAD_HEIGHT}
+              columns={isCompact ? 1 : columns.length + (body.hasCheck ? 1 : 0)}
+              isCompact={isCompact}
+              cursor={cursor}
+              onToggle={actions.toggleGroup}
+            />
+          )
+        return item && first ? (
           <Row
-            key={record.id}
-            record={record}
+            key={keyOfItem(item)}
+            record={item}
             index={index}
+            top={top}
             cells={cells.inView}
             first={first}
             rowHeight={rowHeight}
             hasCheck={body.hasCheck}
             isCompact={isCompact}
-            isOpen={record.id === body.openId}
+            isOpen={item.id === body.openId}
             actions={actions}
           />
         ) : (
           <SkeletonRow
             key={`skeleton ${index}`}
             index={index}
+            top={top}
             rowHeight={rowHeight}
             hasCheck={body.hasCheck}
             isCompact={isCompact}

@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { t } from '../../core/i18n.ts'
+import { isRightToLeft, t } from '../../core/i18n.ts'
 import { useShortcut } from '../../core/shortcuts.ts'
 import { useIsNarrow } from '../../core/use-width.ts'
 import { Button } from '../button.tsx'
@@ -19,6 +19,7 @@ import { ErrorState } from '../states.tsx'
 import { Body } from './body.tsx'
 import { type Bounds, createCursor, HEADER, moved, type Position, within } from './cursor.ts'
 import { Footer } from './footer.tsx'
+import { groupOf, type Item, isHead, keyOfItem } from './groups.ts'
 import { Header } from './header.tsx'
 import type { EditCell, RowActions } from './row.tsx'
 import { type SelectionStore, selectRange, toggleRow } from './selection.ts'
@@ -34,6 +35,8 @@ const COMPACT_BELOW = 520
 export type GridProps<T extends { id: number }> = {
   label: string
   rows: Rows<T>
+  /** The rows in groups, with the heads of these. */
+  groups?: { items: readonly Item<T>[]; onToggle: (key: string) => void }
   layout: Layout<T>
   sort: string | undefined
   onSort: (sort: string) => void
@@ -48,7 +51,7 @@ export type GridProps<T extends { id: number }> = {
   compact: (record: T) => ReactNode
 
   openId: number | undefined
-  onOpen: (id: number) => void
+  onOpen: (id: number, group?: string) => void
   onHover?: (id: number) => void
   /** Edits a cell of a column that can be edited. */
   onEdit?: EditCell
@@ -65,6 +68,7 @@ export type GridProps<T extends { id: number }> = {
 export function Grid<T extends { id: number }>(props: GridProps<T>) {
   const { label, rows, layout, selection, hasCheck, openId } = props
   const { records } = rows
+  const items = itemsOf(props)
   const scroller = useRef<HTMLDivElement>(null)
   const isCompact = useIsNarrow(scroller, COMPACT_BELOW)
   const rowHeight = isCompact ? COMPACT_ROW_HEIGHT : ROW_HEIGHT
@@ -82,20 +86,21 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
       hrefOf,
       isMuted,
       compact,
-      open: (id) => latest.current.onOpen(id),
+      open: (record) => latest.current.onOpen(record.id, groupOf(record)),
       hover: (id) => latest.current.onHover?.(id),
       toggle: (id, isRange) => {
-        const loaded = latest.current.rows.records.map((record) => record.id)
+        const loaded = idsOf(itemsOf(latest.current))
         if (isRange) selectRange(selection, id, loaded)
         else toggleRow(selection, id, loaded)
       },
+      toggleGroup: (key) => latest.current.groups?.onToggle(key),
       edit: canEdit ? (id, column, cell) => latest.current.onEdit?.(id, column, cell) : undefined,
     }),
     [cursor, selection, nameOf, hrefOf, isMuted, compact, canEdit, latest],
   )
 
   const bounds = (): Bounds => ({
-    rows: records.length,
+    rows: items.length,
     columns: headers.length,
     hasCheck,
     page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2),
@@ -107,7 +112,10 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
     const cell = scroller.current?.querySelector<HTMLElement>('[data-column][tabindex="0"]')
     if (!scroller.current?.contains(document.activeElement)) cell?.focus({ preventScroll: true })
   }
-  const current = () => records[cursor.get().row]
+  const current = () => {
+    const item = items[cursor.get().row]
+    return item && !isHead(item) ? item : undefined
+  }
   const step = (by: number) => {
     const { row, column } = cursor.get()
     // The first press of a key only shows where the cursor is.
@@ -116,11 +124,11 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
       column,
     })
   }
-  const withCurrent = (run: (id: number) => void) => () => {
+  const withCurrent = (run: (id: number, record: T) => void) => () => {
     const record = current()
-    if (record) run(record.id)
+    if (record) run(record.id, record)
   }
-  const hasRows = records.length > 0
+  const hasRows = items.length > 0
   useShortcut('j', { label: 'grid.key.next', group: 'list', isEnabled: hasRows }, () => step(1))
   useShortcut('k', { label: 'grid.key.previous', group: 'list', isEnabled: hasRows }, () =>
     step(-1),
@@ -132,11 +140,11 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
       group: 'list',
       isEnabled: hasRows,
     },
-    withCurrent((id) => {
+    withCurrent((id, record) => {
       const column = isCompact ? undefined : headers[cursor.get().column]?.column
       const cell = document.activeElement?.closest<HTMLElement>('[role=gridcell]')
       if (column?.canEdit && actions.edit && cell) actions.edit(id, column.id, cell)
-      else props.onOpen(id)
+      else props.onOpen(id, groupOf(record))
     }),
   )
   const canSelect = hasRows && hasCheck
@@ -150,13 +158,26 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
     { label: 'grid.key.select_range', group: 'list', isEnabled: canSelect },
     withCurrent((id) => actions.toggle(id, true)),
   )
-  useKeptCursor(cursor, records, props.onCurrent)
+  useKeptCursor(cursor, items, props.onCurrent)
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (togglesGroup(event)) {
+      event.preventDefault()
+      return
+    }
     const next = moved(event, cursor.get(), bounds(), isCompact)
     if (!next || isInWidget(event.target)) return
     event.preventDefault()
     moveTo(next)
+  }
+  /** On the head of a group, the arrows along the line open and close it. */
+  const togglesGroup = ({ key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean => {
+    const item = items[cursor.get().row]
+    if (!item || !isHead(item) || altKey || shiftKey || ctrlKey || metaKey) return false
+    if (key !== 'ArrowLeft' && key !== 'ArrowRight') return false
+    const opens = (key === 'ArrowRight') !== isRightToLeft()
+    if (item.head.isOpen !== opens) props.groups?.onToggle(item.head.key)
+    return true
   }
   const onFocus = ({ target }: FocusEvent) => {
     cursor.setFocused(true)
@@ -182,7 +203,9 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
             role="grid"
             aria-label={label}
             aria-busy={rows.isLoading || rows.isPrevious}
-            aria-rowcount={rows.total === undefined ? -1 : rows.total + (isCompact ? 0 : 1)}
+            aria-rowcount={
+              props.groups || rows.total === undefined ? -1 : rows.total + (isCompact ? 0 : 1)
+            }
             aria-colcount={(isCompact ? 1 : headers.length) + (hasCheck ? 1 : 0)}
             aria-multiselectable={hasCheck || undefined}
             data-previous={rows.isPrevious || undefined}
@@ -204,12 +227,12 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
                 cursor={cursor}
                 selection={selection}
                 hasCheck={hasCheck}
-                loadedIds={records.map(({ id }) => id)}
+                loadedIds={idsOf(items)}
               />
             )}
             {!isUnavailable && (
               <Body
-                records={records}
+                items={items}
                 hasMore={rows.isLoading || (rows.hasMore && !rows.moreError)}
                 onNearEnd={rows.readMore}
                 columns={layout.columns}
@@ -238,7 +261,7 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
       </div>
       {props.above}
       <Footer
-        loaded={records.length}
+        loaded={props.groups ? (rows.total ?? records.length) : records.length}
         total={rows.total}
         isLoading={rows.isLoading}
         hasFailed={rows.error !== null}
@@ -248,6 +271,15 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
     </div>
   )
 }
+
+const itemsOf = <T extends { id: number }>({
+  groups,
+  rows,
+}: Pick<GridProps<T>, 'groups' | 'rows'>): readonly Item<T>[] => groups?.items ?? rows.records
+
+const idsOf = <T extends { id: number }>(items: readonly Item<T>[]): number[] => [
+  ...new Set(items.flatMap((item) => (isHead(item) ? [] : [item.id]))),
+]
 
 /** Widths and positions as variables, so that cells need not be rendered while a column is resized. */
 function offsetsOf(headers: { width: number }[], hasCheck: boolean): Record<string, string> {
@@ -264,16 +296,19 @@ function offsetsOf(headers: { width: number }[], hasCheck: boolean): Record<stri
 /** The cursor stays on its record when the rows around it change. */
 function useKeptCursor<T extends { id: number }>(
   cursor: ReturnType<typeof createCursor>,
-  records: T[],
+  items: readonly Item<T>[],
   onCurrent: ((id: number | undefined) => void) | undefined,
 ): void {
-  const kept = useRef<number | undefined>(undefined)
-  const tell = useEffectEvent((id: number | undefined) => onCurrent?.(id))
+  const kept = useRef<string | undefined>(undefined)
+  const tell = useEffectEvent((item: Item<T> | undefined) =>
+    onCurrent?.(item && !isHead(item) ? item.id : undefined),
+  )
   const remember = useEffectEvent(() => {
-    const id = records[cursor.get().row]?.id
-    if (id === kept.current) return
-    kept.current = id
-    tell(id)
+    const item = items[cursor.get().row]
+    const key = item && keyOfItem(item)
+    if (key === kept.current) return
+    kept.current = key
+    tell(item)
   })
   useEffect(() => {
     remember()
@@ -283,12 +318,13 @@ function useKeptCursor<T extends { id: number }>(
     const { row, column } = cursor.get()
     if (row === HEADER) return
     const found =
-      kept.current === undefined ? -1 : records.findIndex(({ id }) => id === kept.current)
-    const next = found >= 0 ? found : Math.max(0, Math.min(row, records.length - 1))
-    kept.current = records[next]?.id
-    tell(kept.current)
+      kept.current === undefined ? -1 : items.findIndex((item) => keyOfItem(item) === kept.current)
+    const next = found >= 0 ? found : Math.max(0, Math.min(row, items.length - 1))
+    const item = items[next]
+    kept.current = item && keyOfItem(item)
+    tell(item)
     if (next !== row) cursor.set({ row: next, column })
-  }, [cursor, records])
+  }, [cursor, items])
 }
 
 /** What was rendered last, for handlers that stay the same. */

@@ -17,9 +17,10 @@ export type RowActions<T> = {
   hrefOf: (record: T) => string
   isMuted: ((record: T) => boolean) | undefined
   compact: (record: T) => ReactNode
-  open: (id: number) => void
+  open: (record: T) => void
   hover: (id: number) => void
   toggle: (id: number, isRange: boolean) => void
+  toggleGroup: (key: string) => void
   /** Where cells can be edited. */
   edit: EditCell | undefined
 }
@@ -29,6 +30,8 @@ export type EditCell = (id: number, column: string, cell: HTMLElement) => void
 export type RowProps<T> = {
   record: T
   index: number
+  /** Where it is among the rows. */
+  top: number
   /** The columns in view, with their place among all that are shown. */
   cells: readonly { column: Column<T>; place: number }[]
   first: Column<T>
@@ -40,14 +43,14 @@ export type RowProps<T> = {
 }
 
 function RowView<T extends { id: number }>({ record, index, cells, first, ...row }: RowProps<T>) {
-  const { rowHeight, hasCheck, isCompact, isOpen, actions } = row
+  const { top, rowHeight, hasCheck, isCompact, isOpen, actions } = row
   const active = useStore(actions.cursor, (at) => (at.row === index ? at.column : null))
   const isSelected = useIsSelected(actions.selection, record.id)
   const onClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     if (event.target instanceof Element && event.target.closest('[data-check], [data-edit]')) return
     event.preventDefault()
-    actions.open(record.id)
+    actions.open(record)
   }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter opens the row of the cursor
@@ -61,7 +64,7 @@ function RowView<T extends { id: number }>({ record, index, cells, first, ...row
       onClick={onClick}
       onPointerEnter={() => actions.hover(record.id)}
       className="grid-row group absolute top-0 start-0 flex w-full outline-none"
-      style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
+      style={{ height: rowHeight, transform: `translateY(${top}px)` }}
     >
       {/* One sticky element for both: each is a layer of its own when the browser scrolls. */}
       <div className={`grid-pinned ${isCompact ? 'min-w-0 flex-1' : ''}`}>
@@ -211,6 +214,7 @@ const Cell = memo(CellView) as typeof CellView
 
 export type SkeletonRowProps<T> = {
   index: number
+  top: number
   rowHeight: number
   hasCheck: boolean
   isCompact: boolean
@@ -218,11 +222,11 @@ export type SkeletonRowProps<T> = {
 }
 
 /** In the place of rows that are loading, with a line where each value will be. */
-export const SkeletonRow = <T,>({ index, rowHeight, ...row }: SkeletonRowProps<T>) => (
+export const SkeletonRow = <T,>({ index, top, rowHeight, ...row }: SkeletonRowProps<T>) => (
   <div
     aria-hidden
     className="absolute top-0 start-0 flex w-full border-b border-border"
-    style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
+    style={{ height: rowHeight, transform: `translateY(${top}px)` }}
   >
     {row.hasCheck && <span className="grid-check" />}
     <span className={`grid-title ${row.isCompact ? 'min-w-0 flex-1 border-e-0!' : ''}`}>

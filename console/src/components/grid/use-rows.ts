@@ -8,8 +8,14 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { groupOf, inGroup } from './groups.ts'
 
-export type Page<T> = { records: T[]; cursor: string | null }
+export type Page<T> = {
+  records: T[]
+  cursor: string | null
+  /** The groups whose rows it has. */
+  groups?: string[]
+}
 
 export type RowSource<T> = {
   /** Another key is another list. */
@@ -17,10 +23,17 @@ export type RowSource<T> = {
   readPage: (cursor: string | null, signal: AbortSignal) => Promise<Page<T>>
   totalKey: QueryKey
   readTotal: (signal: AbortSignal) => Promise<number>
+  /** Rows of closed groups are not read. */
+  isGrouped?: boolean
 }
 
 export type Rows<T> = {
   records: T[]
+  /** The groups that were read, and what comes after them. */
+  readGroups: string[]
+  position: string | null
+  /** Forgets the pages that have or follow any of these groups, so that they are read again. */
+  forgetFrom: (groups: readonly string[]) => void
   total: number | undefined
   isLoading: boolean
   /** The rows of the list before, while the first page of this one loads. */
@@ -39,7 +52,13 @@ export type Rows<T> = {
 
 type Pages<T> = InfiniteData<Page<T>, string | null>
 
-export function useRows<T>({ key, readPage, totalKey, readTotal }: RowSource<T>): Rows<T> {
+export function useRows<T extends object>({
+  key,
+  readPage,
+  totalKey,
+  readTotal,
+  isGrouped = false,
+}: RowSource<T>): Rows<T> {
   const queryClient = useQueryClient()
   const query = useInfiniteQuery({
     queryKey: key,
@@ -58,11 +77,30 @@ export function useRows<T>({ key, readPage, totalKey, readTotal }: RowSource<T>)
   const { data } = query
   const records = useMemo(() => data?.pages.flatMap((page) => page.records) ?? [], [data])
 
+  const readGroups = useMemo(() => data?.pages.flatMap(({ groups = [] }) => groups) ?? [], [data])
+
   const setPages = (change: (pages: Pages<T>) => Pages<T>) =>
     queryClient.setQueryData<Pages<T>>(key, (pages) => pages && change(pages))
   return {
     records,
-    total: query.hasNextPage ? total : data && !query.isPlaceholderData ? records.length : total,
+    readGroups,
+    position: data?.pages.at(-1)?.cursor ?? null,
+    forgetFrom: (groups) => {
+      const first =
+        data?.pages.findIndex((page) => page.groups?.some((one) => groups.includes(one))) ?? -1
+      if (first === 0) void queryClient.invalidateQueries({ queryKey: key, exact: true })
+      if (first >= 0)
+        setPages(({ pages, pageParams }) => ({
+          pages: pages.slice(0, Math.max(1, first)),
+          pageParams: pageParams.slice(0, Math.max(1, first)),
+        }))
+    },
+    total:
+      isGrouped || query.hasNextPage
+        ? total
+        : data && !query.isPlaceholderData
+          ? records.length
+          : total,
     isLoading: query.isPending,
     isPrevious: query.isPlaceholderData,
     error: query.isFetchNextPageError || data ? null : query.error,
@@ -93,8 +131,11 @@ export function useRows<T>({ key, readPage, totalKey, readTotal }: RowSource<T>)
 }
 
 /** Keeps the page, and every row in it that does not change. */
-function patchPage<T>(page: Page<T>, change: (record: T) => T | null): Page<T> {
-  const records = page.records.map(change)
+function patchPage<T extends object>(page: Page<T>, change: (record: T) => T | null): Page<T> {
+  const records = page.records.map((record) => {
+    const changed = change(record)
+    return changed === null || changed === record ? changed : inGroup(changed, groupOf(record))
+  })
   if (records.every((record, index) => record === page.records[index])) return page
   return {
     ...page,

@@ -1,5 +1,5 @@
 // What a screen declares about its list. The rest is the same for all lists.
-import type { QueryKey } from '@tanstack/react-query'
+import type { QueryFunction, QueryKey } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType, ReactNode, RefObject } from 'react'
 import type { Change } from '../../api/live-updates.ts'
@@ -51,6 +51,22 @@ export type ListOrder = {
   sortAs?: (sort: string, filters: Filters) => string
 }
 
+/** The id of a group is null for the records without a value. */
+export type GroupCounts = {
+  groups: { id: number | null; count: number | null }[]
+  is_complete: boolean
+}
+
+export type Grouping = {
+  names: readonly string[]
+  label: (name: string) => string
+  query: (
+    by: string,
+    filters: Filters,
+  ) => { queryKey: QueryKey; queryFn: QueryFunction<GroupCounts> }
+  useHead: () => (by: string, id: number | null) => { label: string; mark?: ReactNode }
+}
+
 export type ListDeclaration<T extends { id: number }> = ListOrder & {
   /** Where the list is in the console. A record is below it, by its id. */
   path: ListPath
@@ -99,6 +115,8 @@ export type ListDeclaration<T extends { id: number }> = ListOrder & {
   )
   /** What can be done with selected rows, and who may. */
   actions?: { role: Role; Bar: ComponentType<ListActionsProps<T>> }
+  /** What its rows can be grouped by. */
+  grouping?: Grouping
   /** Edits cells of the columns that can be edited, for those who may act. */
   CellEditor?: ComponentType<CellEditorProps>
 }

@@ -4,22 +4,23 @@ import { SearchX } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useHasRole } from '../../api/session.ts'
 import { formatNumber, t } from '../../core/i18n.ts'
-import { type Filters, type ListSearch, listText } from '../../core/list-search.ts'
-import { stringifySearch } from '../../core/search-params.ts'
+import { type Filters, groupedQuery, type ListSearch, listText } from '../../core/list-search.ts'
+import { parseSearch, stringifySearch } from '../../core/search-params.ts'
 import { useShortcut } from '../../core/shortcuts.ts'
 import { useMedia } from '../../core/use-media.ts'
 import { Button } from '../button.tsx'
 import { Grid } from '../grid/grid.tsx'
+import { groupOf } from '../grid/groups.ts'
 import { clearSelection, createSelection } from '../grid/selection.ts'
 import { useLayout } from '../grid/use-layout.ts'
-import { useRows } from '../grid/use-rows.ts'
 import { OpenedFromContext } from '../record/steps.tsx'
 import { EmptyState } from '../states.tsx'
 import type { ListDeclaration } from './declaration.ts'
 import { useExport } from './export.ts'
+import { useGroupedRows } from './grouped-rows.ts'
 import { useListState } from './list-state.ts'
 import { RecordPanel } from './record-panel.tsx'
-import { listQuery, rowSource, shownSort, sortOf, totalQuery } from './source.ts'
+import { listQuery, shownSort, sortOf, totalQuery } from './source.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useLiveRows } from './use-live-rows.ts'
 import { usePrefetch } from './use-prefetch.ts'
@@ -52,15 +53,18 @@ export function ListScreen<T extends { id: number }>({ list, search }: Props<T>)
     onChange: (text) => change({ columns: text }, true),
   })
   const { columns: shown } = layout
-  const source = rowSource(list, search, shown)
-  const rows = useRows(source)
+  const { rows, groups } = useGroupedRows(list, search, shown, (closed) => change({ closed }, true))
   const query = listQuery(list, search, shown)
-  const live = useLiveRows(list, rows, query, source.key)
+  const live = useLiveRows(list, rows, query, [query, search.group])
   const exported = useExport(list, search, shown)
   const prefetch = usePrefetch(list.recordQuery)
   const opened = listText(search)
   const hrefOf = useCallback(
-    ({ id }: T) => `/admin${list.path}/${id}${stringifySearch({ list: opened })}`,
+    (record: T) => {
+      const group = groupOf(record)
+      const from = group === undefined ? opened : listText({ ...parseSearch(opened), in: group })
+      return `/admin${list.path}/${record.id}${stringifySearch({ list: from })}`
+    },
     [list.path, opened],
   )
 
@@ -69,7 +73,8 @@ export function ListScreen<T extends { id: number }>({ list, search }: Props<T>)
   useEffect(() => clearSelection(selection), [selection, text])
 
   const openId = search.open === undefined ? undefined : Number(search.open)
-  const close = () => change({ open: undefined })
+  const close = () => change({ open: undefined, in: undefined })
+  const open = (id: number, group?: string) => change({ open: String(id), in: group })
   const isOver = openId !== undefined && !isWide
   useShortcut('Escape', { label: 'grid.key.escape', group: 'list' }, () =>
     openId === undefined ? clearSelection(selection) : close(),
@@ -88,12 +93,15 @@ export function ListScreen<T extends { id: number }>({ list, search }: Props<T>)
           onSort={(sort) => change({ sort })}
           onClear={clear}
           onExport={exported.start}
-          onOpen={(id) => change({ open: String(id) })}
+          onOpen={open}
+          groups={groups}
+          onGroup={(group) => change({ group, closed: undefined, in: undefined })}
           isExporting={exported.done !== undefined}
         />
         <Grid
           label={t(list.texts.title)}
           rows={rows}
+          {...(groups && { groups })}
           layout={layout}
           sort={shownSort(list, search)}
           onSort={(sort) => change({ sort })}
@@ -104,7 +112,7 @@ export function ListScreen<T extends { id: number }>({ list, search }: Props<T>)
           {...(list.isMuted && { isMuted: list.isMuted })}
           compact={compact}
           openId={openId}
-          onOpen={(id) => change({ open: String(id) })}
+          onOpen={open}
           onHover={prefetch}
           {...(mayAct &&
             list.CellEditor && {
@@ -116,7 +124,13 @@ export function ListScreen<T extends { id: number }>({ list, search }: Props<T>)
           onCurrent={(id) => {
             current.current = id
           }}
-          empty={<Empty list={list} isFiltered={Object.keys(filters).length > 0} onClear={clear} />}
+          empty={
+            <Empty
+              list={list}
+              isFiltered={Object.keys(filters).some((name) => !(name in list.address.always))}
+              onClear={clear}
+            />
+          }
           above={
             mayAct && (
               <actions.Bar
@@ -129,9 +143,16 @@ export function ListScreen<T extends { id: number }>({ list, search }: Props<T>)
             )
           }
           footer={
-            exported.done !== undefined && (
-              <ExportProgress done={exported.done} total={rows.total} onCancel={exported.cancel} />
-            )
+            <>
+              {groups?.isComplete === false && <span>{t('list.group.incomplete')}</span>}
+              {exported.done !== undefined && (
+                <ExportProgress
+                  done={exported.done}
+                  total={rows.total}
+                  onCancel={exported.cancel}
+                />
+              )}
+            </>
           }
         />
       </div>
@@ -151,8 +172,8 @@ export function ListScreen<T extends { id: number }>({ list, search }: Props<T>)
         <OpenedFromContext
           value={{
             collection: list.collection,
-            query: { ...filters, ...sortOf(list, search) },
-            onOpen: (id) => change({ open: String(id) }),
+            query: { ...filters, ...sortOf(list, search), ...groupedQuery(search) },
+            onOpen: open,
             recordQuery: list.recordQuery,
             search: opened,
           }}

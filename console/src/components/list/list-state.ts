@@ -32,10 +32,13 @@ export function useListState<T extends { id: number }>(
   }
 }
 
-const kept = ({ sort, columns, open }: ListSearch): ListSearch => ({
+const kept = ({ sort, columns, open, in: inGroup, group, closed }: ListSearch): ListSearch => ({
   sort: sort === 'relevance' ? undefined : sort,
   columns,
   open,
+  in: inGroup,
+  group,
+  closed,
 })
 
 const present = (search: ListSearch): ListSearch =>

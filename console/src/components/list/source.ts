@@ -9,7 +9,7 @@ import type { Collection, ListBody, ListDeclaration, ListOrder } from './declara
 
 export type ListQuery = { sort?: string } & Record<string, string | readonly string[] | undefined>
 
-const PER_PAGE = 100
+export const PER_PAGE = 100
 
 type Columns<T> = readonly Column<T>[]
 
@@ -108,7 +108,7 @@ export const totalQuery = (collection: Collection) =>
   })
 
 /** Results by relevance have page numbers, which take the place of the cursor. */
-async function readPage<T extends { id: number }>(
+export async function readPage<T extends { id: number }>(
   { collection, toRows }: ListDeclaration<T>,
   query: ListQuery,
   cursor: string | null,

@@ -1,5 +1,5 @@
 // Above the grid: views, search, filters, and what is done with the list as a whole.
-import { Columns3, Download, Plus } from 'lucide-react'
+import { Columns3, Download, Plus, Rows3 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useHasRole } from '../../api/session.ts'
 import { lazyPart } from '../../components/lazy-part.ts'
@@ -8,8 +8,10 @@ import type { Filters, ListSearch } from '../../core/list-search.ts'
 import { Button, IconButton } from '../button.tsx'
 import { Select } from '../fields.tsx'
 import type { Layout } from '../grid/use-layout.ts'
-import type { ListDeclaration } from './declaration.ts'
+import { Menu } from '../menu.tsx'
+import type { Grouping, ListDeclaration } from './declaration.ts'
 import { FilterBar } from './filters/filter-bar.tsx'
+import type { ListGroups } from './grouped-rows.ts'
 import { SearchBox } from './search-box.tsx'
 import { ViewTabs } from './views/view-tabs.tsx'
 
@@ -30,6 +32,8 @@ export type ToolbarProps<T extends { id: number }> = {
   /** Shows a record beside the list. */
   onOpen: (id: number) => void
   isExporting: boolean
+  groups: ListGroups<T> | undefined
+  onGroup: (group: string | undefined) => void
 }
 
 export function Toolbar<T extends { id: number }>({
@@ -92,6 +96,14 @@ export function Toolbar<T extends { id: number }>({
           onChange={onFilter}
           onClear={onClear}
         />
+        {list.grouping && (
+          <GroupMenu
+            grouping={list.grouping}
+            group={search.group}
+            groups={rest.groups}
+            onGroup={rest.onGroup}
+          />
+        )}
         <span className="flex-1" />
         <div role="status">
           {rest.newCount > 0 && (
@@ -114,6 +126,54 @@ export function Toolbar<T extends { id: number }>({
     </header>
   )
 }
+
+type GroupMenuProps = {
+  grouping: Grouping
+  group: string | undefined
+  groups: Pick<ListGroups<never>, 'onToggleAll'> | undefined
+  onGroup: (group: string | undefined) => void
+}
+
+const GroupMenu = ({ grouping, group, groups, onGroup }: GroupMenuProps) => (
+  <Menu
+    label={t('list.group')}
+    groups={[
+      {
+        title: t('list.group'),
+        actions: [undefined, ...grouping.names].map((name) => ({
+          id: name ?? 'none',
+          label: name === undefined ? t('list.group.none') : grouping.label(name),
+          isSelected: name === group,
+          onAction: () => onGroup(name),
+        })),
+      },
+      ...(groups
+        ? [
+            {
+              actions: [
+                {
+                  id: 'open',
+                  label: t('list.group.open_all'),
+                  onAction: () => groups.onToggleAll(true),
+                },
+                {
+                  id: 'close',
+                  label: t('list.group.close_all'),
+                  onAction: () => groups.onToggleAll(false),
+                },
+              ],
+            },
+          ]
+        : []),
+    ]}
+  >
+    <Button look="quiet" icon={Rows3}>
+      {groups && group !== undefined
+        ? t('list.group.by', { name: grouping.label(group) })
+        : t('list.group')}
+    </Button>
+  </Menu>
+)
 
 const SortSelect = <T,>({
   layout,

@@ -3,7 +3,12 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { t } from '../../core/i18n.ts'
-import type { ListAddress, RecordSearch } from '../../core/list-search.ts'
+import {
+  groupedQuery,
+  type ListAddress,
+  listText,
+  type RecordSearch,
+} from '../../core/list-search.ts'
 import { parseSearch } from '../../core/search-params.ts'
 import type { Collection, ListOrder, ListPath, RecordProps } from '../list/declaration.ts'
 import { sortOf } from '../list/source.ts'
@@ -31,12 +36,16 @@ export function RecordPage({ list, Record }: RecordPageProps) {
   const search = text === undefined ? undefined : address.parse(parseSearch(text))
   const from: OpenedFrom | undefined = search && {
     collection,
-    query: { ...address.filtersOf(search), ...sortOf({ ...order, address }, search) },
-    onOpen: (next) =>
+    query: {
+      ...address.filtersOf(search),
+      ...sortOf({ ...order, address }, search),
+      ...groupedQuery(search),
+    },
+    onOpen: (next, group) =>
       void navigate({
         to: `${path}/$id`,
         params: { id: String(next) },
-        search: { list: text, tab },
+        search: { list: group === undefined ? text : listText({ ...search, in: group }), tab },
       }),
     recordQuery,
   }

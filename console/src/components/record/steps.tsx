@@ -4,6 +4,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { createContext, use, useEffect, useRef } from 'react'
 import { neighborsQuery } from '../../api/neighbors.ts'
 import { formatNumber, t } from '../../core/i18n.ts'
+import { NO_GROUP } from '../../core/list-search.ts'
 import { useShortcut } from '../../core/shortcuts.ts'
 import { IconButton } from '../button.tsx'
 
@@ -11,7 +12,8 @@ export type OpenedFrom = {
   collection: string
   /** The filters and the order of the list. */
   query: object
-  onOpen: (id: number) => void
+  /** In a list with groups, in this one. */
+  onOpen: (id: number, group?: string) => void
   /** What opening a record reads, to read the next one before. */
   recordQuery: (id: number) => { queryKey: QueryKey; queryFn?: unknown }
   /** The state of the list, for the address of a record. */
@@ -47,9 +49,12 @@ export function StepsIn({ id, isBeside, from }: StepsInProps) {
     group: 'record' as const,
     isEnabled: !isBeside && to !== null,
   })
-  const go = (to: number | null) => to !== null && onOpen(to)
-  useShortcut('j', { label: 'record.next', ...key(next) }, () => go(next))
-  useShortcut('k', { label: 'record.previous', ...key(previous) }, () => go(previous))
+  const go = (to: number | null, direction: Direction) => {
+    const group = data?.[`${direction}_group`]
+    if (to !== null) onOpen(to, group === null ? NO_GROUP : group?.toString())
+  }
+  useShortcut('j', { label: 'record.next', ...key(next) }, () => go(next, 'next'))
+  useShortcut('k', { label: 'record.previous', ...key(previous) }, () => go(previous, 'previous'))
   return (
     <span className="flex items-center">
       <Step
@@ -57,14 +62,14 @@ export function StepsIn({ id, isBeside, from }: StepsInProps) {
         direction="previous"
         keys={isBeside ? undefined : 'k'}
         to={previous}
-        onOpen={onOpen}
+        onOpen={(to) => go(to, 'previous')}
       />
       <Step
         icon={ChevronDown}
         direction="next"
         keys={isBeside ? undefined : 'j'}
         to={next}
-        onOpen={onOpen}
+        onOpen={(to) => go(to, 'next')}
       />
       {data && (
         <span className="ps-1 text-sm whitespace-nowrap text-muted tabular-nums">

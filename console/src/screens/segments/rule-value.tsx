@@ -1,5 +1,6 @@
 // The value of a rule, by the kind of its column.
-import type { ConditionColumn, Conditions } from '../../api/segments.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type ConditionColumn, type Conditions, columnValuesQuery } from '../../api/segments.ts'
 import { Select, TextField } from '../../components/fields.tsx'
 import { t, textOfValue } from '../../core/i18n.ts'
 import { operandKind, type Rule } from './rules.ts'
@@ -18,6 +19,11 @@ const MAX_LIST_LENGTH = 20_000
 export function RuleValue({ conditions, column, rule, isInvalid, onChange }: RuleValueProps) {
   const operand = operandKind(conditions, rule.operator)
   const label = t('segments.value')
+  const hasSuggestions = column.kind === 'text' && operand === 'value' && !column.values
+  const { data: suggestions = [] } = useQuery({
+    ...columnValuesQuery(column.column),
+    enabled: hasSuggestions,
+  })
   const set = (val: string) => onChange({ ...rule, val })
   if (operand === 'none') return null
   if (operand === 'list')
@@ -70,6 +76,7 @@ export function RuleValue({ conditions, column, rule, isInvalid, onChange }: Rul
       isLabelHidden
       maxLength={MAX_LENGTH}
       inputMode={column.kind === 'number' ? 'decimal' : 'text'}
+      suggestions={suggestions}
       placeholder={t(column.kind === 'number' ? 'segments.number' : 'segments.text')}
       value={rule.val}
       onChange={set}

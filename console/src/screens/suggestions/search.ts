@@ -13,6 +13,7 @@ const FILTERS = [
   'status',
   'status_none',
   'label',
+  'label_none',
   'creator',
   'owner',
   'mention',

@@ -17,8 +17,9 @@ const USER_FILTERS = [
   'satisfaction_score',
 ] as const
 
-export const usersAddress = listAddress(USER_FILTERS, {
-  all: {},
-  team: { internal_user: 'true' },
-  blocked: { allowed_state: 'blocked' },
-})
+export const usersAddress = listAddress(
+  USER_FILTERS,
+  { all: {}, team: { internal_user: 'true' }, blocked: { allowed_state: 'blocked' } },
+  // The author in the place of erased people is nobody.
+  { erased: 'false' },
+)

@@ -11,7 +11,7 @@ export const viewSearch = ({ address }: Addressed, view: Stored): ListSearch => 
 })
 
 /** Without the view itself and the open record. */
-export function viewParams({ view: _view, open: _open, ...kept }: ListSearch): string {
+export function viewParams({ view: _view, open: _open, in: _in, ...kept }: ListSearch): string {
   const query = new URLSearchParams(kept as Record<string, string>)
   query.sort()
   return query.toString()

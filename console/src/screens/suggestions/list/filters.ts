@@ -24,7 +24,7 @@ const DATES: readonly Labelled[] = [
   'engagement_since',
   'no_engagement_since',
 ]
-const FLAGS: readonly Labelled[] = ['category_none', 'status_none', 'has_response']
+const FLAGS: readonly Labelled[] = ['category_none', 'status_none', 'label_none', 'has_response']
 
 /** Under the labels of their columns. */
 const NUMBERS = [

@@ -12,6 +12,7 @@ import { DEFAULT_COLUMNS, useSuggestionColumns } from './columns.tsx'
 import { CompactRow } from './compact-row.tsx'
 import { useCountedOptions } from './counts.ts'
 import { useSuggestionFilters } from './filters.ts'
+import { suggestionGroups } from './groups.tsx'
 import { useNames } from './names.ts'
 import { type SuggestionRow, toRows } from './row.ts'
 
@@ -66,5 +67,6 @@ export const suggestionList: ListDeclaration<SuggestionRow> = {
     run: () => openCapture({ kind: 'suggestion' }),
   },
   actions: { role: 'admin', Bar: BulkActions },
+  grouping: suggestionGroups,
   CellEditor: lazyPart(() => import('./cell-editor.tsx')),
 }
