@@ -27,6 +27,9 @@ import { makeThumbnailOf } from './thumbnails.ts'
 
 export type TaskContext = Pick<Context, 'db' | 'owner' | 'store' | 'mail' | 'settings' | 'reader'>
 
+/** A process that stops waits for its jobs. */
+const MAX_REFRESH_MS = 5000
+
 type Run<Payload> = (context: TaskContext, payload: Payload) => Promise<unknown>
 
 export type TaskTable = { [Name in TaskName]: Run<Tasks[Name]> }
@@ -50,7 +53,8 @@ export const tasks: TaskTable = {
   delete_old_bulk_actions: inOneTransaction(deleteOldBulkActions),
   merge_forum: inOneTransaction((tx, { forum }) => mergeNextBatch(tx, forum)),
   add_pending_revenue: inOneTransaction(addPendingRevenue),
-  refresh_figures: inOneTransaction(refreshFigures),
+  // Many short transactions: one over a whole large segment would be cancelled.
+  refresh_figures: ({ db }) => refreshFigures(db, MAX_REFRESH_MS),
   age_engagement: inOneTransaction(ageEngagement),
   delete_expired_responses: inOneTransaction(deleteExpiredResponses),
   delete_ended_sign_ins: inOneTransaction(deleteEndedSignIns),
