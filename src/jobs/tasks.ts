@@ -15,7 +15,7 @@ import { deleteOldBulkActions } from '../write/background/old-bulk-actions.ts'
 import { addPendingRevenue } from '../write/background/revenue.ts'
 import { refreshFigures } from '../write/background/segment-figures.ts'
 import { runNextBatch } from '../write/bulk-actions.ts'
-import { inTransaction } from '../write/core/transaction.ts'
+import { inTransaction, inTransactionUnlessLocked } from '../write/core/transaction.ts'
 import { mergeNextBatch } from '../write/forum-merges.ts'
 import { deleteOldEvents } from '../write/service/event-history.ts'
 import { deleteExpiredResponses } from '../write/service/idempotent-responses.ts'
@@ -39,9 +39,14 @@ const inOneTransaction =
   ({ db }, payload) =>
     inTransaction(db, (tx) => run(tx, payload))
 
+const unlessLocked =
+  (run: (tx: Tx) => Promise<unknown>): Run<unknown> =>
+  ({ db }) =>
+    inTransactionUnlessLocked(db, run)
+
 export const tasks: TaskTable = {
   apply_identities: inOneTransaction((tx, { identify_job }) => applyIdentities(tx, identify_job)),
-  recheck_identities: inOneTransaction(recheckIdentities),
+  recheck_identities: unlessLocked(recheckIdentities),
   import_batch: inOneTransaction((tx, job) =>
     importNextBatch(tx, job.import, job.processed_rows, keepOwnerAfterImport),
   ),
@@ -55,7 +60,7 @@ export const tasks: TaskTable = {
   add_pending_revenue: inOneTransaction(addPendingRevenue),
   // Many short transactions: one over a whole large segment would be cancelled.
   refresh_figures: ({ db }) => refreshFigures(db, MAX_REFRESH_MS),
-  age_engagement: inOneTransaction(ageEngagement),
+  age_engagement: unlessLocked(ageEngagement),
   delete_expired_responses: inOneTransaction(deleteExpiredResponses),
   delete_ended_sign_ins: inOneTransaction(deleteEndedSignIns),
   delete_old_events: inOneTransaction(deleteOldEvents),
