@@ -1746,7 +1746,8 @@ CREATE INDEX sign_in_devices_user_id_created_at_idx ON public.sign_in_devices US
 
 create table stale_records (
   collection text not null,
-  record_id bigint not null
+  record_id bigint not null,
+  "position" bigint not null default 0
 );
 
 create table status_updates (

@@ -1737,6 +1737,7 @@ export interface PostFeedbackRecordsBody {
   source_url?: string | null
   source_type?: string | null
   source_guid?: string | null
+  source?: string | null
   channel?: string
   severity?: number
   source_title?: string
@@ -1770,6 +1771,7 @@ export interface PutFeedbackRecordsByIdBody {
   source_url?: string | null
   source_type?: string | null
   source_guid?: string | null
+  source?: string | null
   subscribe?: boolean
   links?: {
     suggestion?: number | null
@@ -3810,6 +3812,8 @@ export interface GetFeedbackRecordsQuery extends OpenQuery {
   /** Values, separated by commas. A leading "-" excludes a value. */
   source_type?: Values
   /** Values, separated by commas. A leading "-" excludes a value. */
+  source?: Values
+  /** Values, separated by commas. A leading "-" excludes a value. */
   source_guid?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   suggestion?: Values
@@ -5090,6 +5094,8 @@ export interface GetFeedbackRecordsByIdNeighborsQuery {
   source_url?: Values
   /** Values, separated by commas. A leading "-" excludes a value. */
   source_type?: Values
+  /** Values, separated by commas. A leading "-" excludes a value. */
+  source?: Values
   /** Values, separated by commas. A leading "-" excludes a value. */
   source_guid?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */

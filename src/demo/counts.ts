@@ -22,10 +22,11 @@ export async function countAdded(client: Client, copied: Rows[], tally: Tally): 
       count,
     ])
   }
+  // In the order in which the triggers lock them.
+  await addCounts(client, 'labels', '', tally.labels)
   for (const table of ['forums', 'categories'] as const) {
     await addCounts(client, table, 'suggestions_count = suggestions_count + visible,', tally[table])
   }
-  await addCounts(client, 'labels', '', tally.labels)
 }
 
 /** Adds the new suggestions to the counts by combination. */

@@ -66,10 +66,12 @@ export async function loadDemo(
     await client.query('begin')
     if (!(await mayLoad(client))) return {}
     const created = new Created(draft)
-    const loaded = await load({ client, isPrivileged, progress, created }, draft)
+    const to = { client, isPrivileged, progress, created }
+    const { copied, scene } = await load(to, draft)
     if (makeSegment) await makeSegments(client, created, makeSegment, draft.people.firstId)
+    await countLoaded(to, { draft, copied, scene })
     const counts = {
-      ...loaded,
+      ...countRows(copied),
       features: created.count('features'),
       segments: created.count('segments'),
     }
@@ -106,16 +108,21 @@ function maySet(client: Client, settings: string): Promise<boolean> {
 
 type Load = { client: Client; isPrivileged: boolean; progress: Progress; created: Created }
 
-async function load(to: Load, draft: Draft): Promise<Record<string, number>> {
+type Loaded = { draft: Draft; copied: Rows[]; scene: Scene }
+
+async function load(to: Load, draft: Draft): Promise<Omit<Loaded, 'draft'>> {
   const { client, progress } = to
+  const { frozen, indexes } = await prepareTables(client, {
+    added: {
+      suggestions: draft.plan.count,
+      external_users: countExternalUsers(draft.people),
+      custom_values: 5 * draft.people.count,
+    },
+    withoutTriggers: to.isPrivileged ? [] : TOUCHED_TABLES,
+  })
   const people = await loadPeople(to, draft)
   const scene = await makeSurroundings(to, draft)
   const fields = await makeCustomFields(client, to.created, draft.people.firstId)
-  const { frozen, indexes } = await prepareTables(client, {
-    suggestions: draft.plan.count,
-    external_users: countExternalUsers(draft.people),
-    custom_values: 5 * draft.people.count,
-  })
   progress('People', 1, 1)
   await loadSuggestions(to, scene, frozen)
   // After the suggestions, whose rows determine when an account was last active.
@@ -124,17 +131,27 @@ async function load(to: Load, draft: Draft): Promise<Record<string, number>> {
     await copy(to, rows, { freeze: frozen.has(rows.table) })
   }
   const copied = [...people, ...Object.values(external), ...Object.values(scene.rows)]
-  await countAdded(client, copied, scene.tally)
-  await countCombinations(client, draft.plan)
-  await countForumSupporters(client, draft.plan)
   await client.query('select fill_search_words()')
   if (!to.isPrivileged)
     await withoutTriggers(to, 'suggestions', () => linkStatusUpdates(client, draft.plan))
   await restoreIndexes(client, indexes, (done) => progress('Indexes', done, indexes.length))
-  await countFeatures(client, scene.features, draft.people)
-  const added = copied.filter(({ table }) => !table.endsWith('_figures'))
-  return Object.fromEntries(added.map(({ table, count }) => [table, count]))
+  return { copied, scene }
 }
+
+/** Last, because it locks rows that other writers wait for: labels, forums, categories and features, in their order. */
+async function countLoaded({ client }: Load, { draft, copied, scene }: Loaded): Promise<void> {
+  await countCombinations(client, draft.plan)
+  await countForumSupporters(client, draft.plan)
+  await countAdded(client, copied, scene.tally)
+  await countFeatures(client, scene.features, draft.people)
+}
+
+const countRows = (copied: Rows[]): Record<string, number> =>
+  Object.fromEntries(
+    copied
+      .filter(({ table }) => !table.endsWith('_figures'))
+      .map(({ table, count }) => [table, count]),
+  )
 
 async function loadPeople(to: Load, draft: Draft): Promise<Rows[]> {
   const users = userRows(draft.people, draft.firstRating, to.isPrivileged)

@@ -56,6 +56,7 @@ export async function makeForums(
       [name],
     )
     const forum = rows[0] as { id: number; classic_voting: boolean }
+    if (!made.rowCount) await lockLabelsForNewCategories(client, forum.id, categoryNames(name))
     forums.push({
       ...forum,
       categories: await makeCategories(client, created, forum.id, categoryNames(name)),
@@ -178,6 +179,20 @@ async function makeCategories(
   created.add('categories', made.rows)
   const wanted = 'categories where forum_id = $1 and name = any($2) order by position, id'
   return idsOf(client, wanted, [forum, names])
+}
+
+/** A new category locks an existing forum until the load ends. Writers lock labels before forums, so the load does. */
+async function lockLabelsForNewCategories(
+  client: Client,
+  forum: number,
+  names: string[],
+): Promise<void> {
+  await client.query(
+    `select from labels
+     where (select count(distinct name) from categories where forum_id = $1 and name = any($2)) < cardinality($2)
+     order by id for no key update`,
+    [forum, names],
+  )
 }
 
 export async function idsOf(

@@ -1,6 +1,7 @@
 // Prepares tables for a large load: drops indexes, which are built once at the end, and truncates nearly empty tables so
 // that COPY FREEZE works. All in the load's transaction, so a failure cannot lose an index.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, DatabaseError } from 'pg'
 import { dropIndexes } from '../db/bulk-load.ts'
 
@@ -8,7 +9,6 @@ import { dropIndexes } from '../db/bulk-load.ts'
 export type LoadMethod = { indexes: string[]; frozen: Set<string> }
 
 const LEAST_WORTH_REBUILDING = 5000
-const LOCK_NOT_AVAILABLE = '55P03'
 
 const GROUPS = {
   external_users: ['external_accounts', 'external_users', 'external_accounts_search'],
@@ -21,27 +21,63 @@ const GROUPS = {
   ],
 }
 
+/** Tables with rows that the load changes and other writers may hold. */
+const SHARED_TABLES = [
+  'teams',
+  'labels',
+  'forums',
+  'categories',
+  'features',
+  'custom_fields',
+  'segments',
+  'engagement_window',
+]
+
+export type Preparation = {
+  /** The number of rows per table that the load adds. */
+  added: Partial<Record<keyof typeof GROUPS, number>>
+  /** Tables whose triggers the load disables. */
+  withoutTriggers: string[]
+}
+
 /**
- * `added` is the number of rows per table that the load adds. Tables that are nearly empty in comparison are locked, also
- * against readers, until the transaction ends; the others are left alone.
+ * Takes all locks on tables, before the transaction holds any other that somebody waits for: a load that waited for a table
+ * while it holds another would be in a circle with the writers. Tables that are nearly empty in comparison with what is added are locked,
+ * also against readers, until the transaction ends, unless they are in use; the others are left alone.
  */
 export async function prepareTables(
   client: Client,
-  added: Partial<Record<keyof typeof GROUPS, number>>,
+  { added, withoutTriggers }: Preparation,
 ): Promise<LoadMethod> {
-  const way: LoadMethod = { indexes: [], frozen: new Set() }
+  const method: LoadMethod = { indexes: [], frozen: new Set() }
+  const groups = await findRebuildable(client, added)
+  const tables = [...new Set(groups.flat())]
+  const locks = [
+    lockStatement(tables, 'access exclusive'),
+    lockStatement(withoutTriggers, 'share row exclusive'),
+    lockStatement(SHARED_TABLES, 'exclusive'),
+  ].join('; ')
+  if (withoutTriggers.length > 0) await lockPatiently(client, locks)
+  else if (groups.length === 0 || !(await lockAtOnce(client, locks))) return method
+  for (const group of groups) {
+    method.indexes.push(...(await dropIndexes(client, group)))
+    if (await anyHoldsMore(client, group, 0)) continue
+    await client.query(`truncate ${group.join(', ')}`)
+    for (const table of group) method.frozen.add(table)
+  }
+  return method
+}
+
+/** The groups of tables that are nearly empty in comparison with what is added to them. */
+async function findRebuildable(client: Client, added: Preparation['added']): Promise<string[][]> {
+  const groups: string[][] = []
   for (const [name, roots] of Object.entries(GROUPS)) {
     const count = added[name as keyof typeof GROUPS] ?? 0
     if (count < LEAST_WORTH_REBUILDING) continue
     const tables = await withThosePointingAt(client, roots)
-    if (await anyHoldsMore(client, tables, count / 20)) continue
-    if (!(await lockAtOnce(client, tables))) continue
-    way.indexes.push(...(await dropIndexes(client, tables)))
-    if (await anyHoldsMore(client, tables, 0)) continue
-    await client.query(`truncate ${tables.join(', ')}`)
-    for (const table of tables) way.frozen.add(table)
+    if (!(await anyHoldsMore(client, tables, count / 20))) groups.push(tables)
   }
-  return way
+  return groups
 }
 
 export async function restoreIndexes(
@@ -76,16 +112,40 @@ async function anyHoldsMore(client: Client, tables: string[], limit: number): Pr
   return false
 }
 
-// Waiting for this lock would block everybody behind it, so the load uses the slow path instead.
-async function lockAtOnce(client: Client, tables: string[]): Promise<boolean> {
-  await client.query(`savepoint before_locks; set local lock_timeout = '2s'`)
+const lockStatement = (tables: string[], mode: string) =>
+  tables.length > 0 ? `lock table ${tables.join(', ')} in ${mode} mode` : ''
+
+/** For each of three statements: the load gives up before PostgreSQL looks for a deadlock, so no request fails because of it. */
+const MAX_LOCK_MS = 300
+const MAX_LOCK_PAUSE_MS = 1000
+const MAX_LOCK_ATTEMPTS = 60
+const LOCK_NOT_AVAILABLE = '55P03'
+const QUERY_CANCELED = '57014'
+const DEADLOCK_DETECTED = '40P01'
+
+/** All locks or none. Somebody who uses the tables would wait behind a waiting load, and it for them. */
+async function lockAtOnce(client: Client, locks: string): Promise<boolean> {
+  await client.query(`savepoint before_locks; set local statement_timeout = ${MAX_LOCK_MS}`)
   try {
-    await client.query(`lock table ${tables.join(', ')} in access exclusive mode`)
-    await client.query('set local lock_timeout to default; release savepoint before_locks')
+    await client.query(locks)
+    await client.query('set local statement_timeout = 0; release savepoint before_locks')
     return true
   } catch (error) {
-    if ((error as DatabaseError).code !== LOCK_NOT_AVAILABLE) throw error
+    const { code = '' } = error as DatabaseError
+    if (![LOCK_NOT_AVAILABLE, QUERY_CANCELED, DEADLOCK_DETECTED].includes(code)) throw error
     await client.query('rollback to savepoint before_locks; release savepoint before_locks')
     return false
+  }
+}
+
+/** For a role that cannot load beside other writers. */
+async function lockPatiently(client: Client, locks: string): Promise<void> {
+  for (let attempt = 1; !(await lockAtOnce(client, locks)); attempt++) {
+    if (attempt === MAX_LOCK_ATTEMPTS)
+      throw new Error(
+        'The tables are in use all the time, and this database role can load only while nobody writes. ' +
+          'Load when the service is quiet, or as a superuser (DATABASE_OWNER_URL).',
+      )
+    await sleep(Math.random() * MAX_LOCK_PAUSE_MS)
   }
 }

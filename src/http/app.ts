@@ -20,7 +20,11 @@ import { signInRoutes } from './auth/sign-in.ts'
 import { signInLinkRoutes } from './auth/sign-in-link.ts'
 import { staffOperations } from './auth/staff.ts'
 import { welcomeRoutes } from './auth/welcome.ts'
-import { acceptCommonTypes, refuseUnstorableText } from './body/request-body.ts'
+import {
+  acceptCommonTypes,
+  ignoreTypeOfEmptyBodies,
+  refuseUnstorableText,
+} from './body/request-body.ts'
 import { openApiDocument } from './openapi/openapi.ts'
 import { addCommonStages, type Guards, serveOperation } from './operation.ts'
 import type { Operation } from './operation-declaration.ts'
@@ -235,6 +239,7 @@ function addCommonHooks(
   addCommonStages(app, context, guards)
   refuseLongQueries(app)
   refuseEncodedBodies(app)
+  ignoreTypeOfEmptyBodies(app)
   refuseExpectations(app)
   app.addHook('onRequest', async (request, reply) => {
     request.state.siteName = context.settings.installation_name

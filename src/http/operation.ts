@@ -12,12 +12,7 @@ import type { Context } from '../context.ts'
 import { inSlices, Slices, splitText } from '../core/slices.ts'
 import { type Authenticate, requireIdentity } from './auth/stages/authenticate.ts'
 import { createAuthorization, requireIncludes, requireMembers } from './auth/stages/authorize.ts'
-import {
-  acceptExtraTypes,
-  ignoreTypeOfEmptyBody,
-  leaveBodyUnread,
-  requireMultipart,
-} from './body/request-body.ts'
+import { acceptExtraTypes, leaveBodyUnread, requireMultipart } from './body/request-body.ts'
 import type { EventStreams } from './event-streams.ts'
 import type { Admission } from './limits/admission.ts'
 import { refund } from './limits/rate-charge.ts'
@@ -100,7 +95,6 @@ function addRoute(
       request.state.permit = await authorize(requireIdentity(request), request)
       if (method !== 'GET' && !isRecordWrite(operation)) refuseIfMatch(request)
       if (takesFile) requireMultipart(request)
-      else ignoreTypeOfEmptyBody(request)
     },
     handler: async (request, reply) => {
       const call = createCall(request, reply, requireIdentity(request), context)

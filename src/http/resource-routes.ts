@@ -1,11 +1,16 @@
 // GET /<collection> and GET /<collection>/{id[,id…]} for every resource.
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, notFound } from '../core/api-error.ts'
 import { parseId } from '../core/values.ts'
 import { parseListCsv, readListCsv } from '../files/list-csv.ts'
 import { answerList } from '../read/answer.ts'
 import type { Pagination } from '../read/envelope.ts'
-import { isCsvAsked, type ListRequest, parseListRequest } from '../read/list-request.ts'
+import {
+  findUnknown,
+  isCsvAsked,
+  type ListRequest,
+  parseListRequest,
+} from '../read/list-request.ts'
 import { createdBy, findVisible, visibleTo } from '../read/own-record.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { Operation } from './operation-declaration.ts'
@@ -35,6 +40,7 @@ export const listOperation = (
   async handle({ request, reply, query, isStrict, context: { reader } }) {
     const plan = parseListRequest(resource, query, isStrict)
     limitToPermitted(request, resource, plan)
+    warnOfIgnored(reply, findUnknown(resource, query))
     const { body, pagination, more } = await answerList(reader, resource, plan, key)
     if (more) {
       const link = `<${nextPageUrl(request.url, pagination)}>; rel=next`
@@ -42,10 +48,11 @@ export const listOperation = (
     }
     return body
   },
-  download({ request, query, isStrict, context: { reader } }) {
+  download({ request, reply, query, isStrict, context: { reader } }) {
     if (!isCsvAsked(query)) return undefined
     const csv = parseListCsv(resource, query, isStrict)
     limitToPermitted(request, resource, csv.request)
+    warnOfIgnored(reply, findUnknown(resource, query))
     return {
       contentType: 'text/csv; charset=utf-8',
       fileName: `${key}.csv`,
@@ -54,6 +61,19 @@ export const listOperation = (
     }
   },
 })
+
+const MAX_NAMED = 10
+const MAX_NAME_LENGTH = 60
+
+/** A misspelt filter would otherwise look as if it had matched everything. */
+function warnOfIgnored(reply: FastifyReply, names: string[]): void {
+  if (names.length === 0) return
+  const shown = names
+    .slice(0, MAX_NAMED)
+    .map((name) => name.replaceAll(/[^\w.[\]-]/g, '?').slice(0, MAX_NAME_LENGTH))
+  const rest = names.length > MAX_NAMED ? `, and ${names.length - MAX_NAMED} more` : ''
+  reply.header('warning', `299 - "Ignored unknown parameters: ${shown.join(', ')}${rest}"`)
+}
 
 export function limitToPermitted(
   { state }: FastifyRequest,

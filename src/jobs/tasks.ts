@@ -15,7 +15,7 @@ import { deleteOldBulkActions } from '../write/background/old-bulk-actions.ts'
 import { addPendingRevenue } from '../write/background/revenue.ts'
 import { refreshFigures } from '../write/background/segment-figures.ts'
 import { runNextBatch } from '../write/bulk-actions.ts'
-import { inTransaction } from '../write/core/transaction.ts'
+import { inTransaction, inTransactionUnlessLocked } from '../write/core/transaction.ts'
 import { mergeNextBatch } from '../write/forum-merges.ts'
 import { deleteOldEvents } from '../write/service/event-history.ts'
 import { deleteExpiredResponses } from '../write/service/idempotent-responses.ts'
@@ -27,6 +27,9 @@ import { makeThumbnailOf } from './thumbnails.ts'
 
 export type TaskContext = Pick<Context, 'db' | 'owner' | 'store' | 'mail' | 'settings' | 'reader'>
 
+/** A process that stops waits for its jobs. */
+const MAX_REFRESH_MS = 5000
+
 type Run<Payload> = (context: TaskContext, payload: Payload) => Promise<unknown>
 
 export type TaskTable = { [Name in TaskName]: Run<Tasks[Name]> }
@@ -36,9 +39,14 @@ const inOneTransaction =
   ({ db }, payload) =>
     inTransaction(db, (tx) => run(tx, payload))
 
+const unlessLocked =
+  (run: (tx: Tx) => Promise<unknown>): Run<unknown> =>
+  ({ db }) =>
+    inTransactionUnlessLocked(db, run)
+
 export const tasks: TaskTable = {
   apply_identities: inOneTransaction((tx, { identify_job }) => applyIdentities(tx, identify_job)),
-  recheck_identities: inOneTransaction(recheckIdentities),
+  recheck_identities: unlessLocked(recheckIdentities),
   import_batch: inOneTransaction((tx, job) =>
     importNextBatch(tx, job.import, job.processed_rows, keepOwnerAfterImport),
   ),
@@ -50,8 +58,9 @@ export const tasks: TaskTable = {
   delete_old_bulk_actions: inOneTransaction(deleteOldBulkActions),
   merge_forum: inOneTransaction((tx, { forum }) => mergeNextBatch(tx, forum)),
   add_pending_revenue: inOneTransaction(addPendingRevenue),
-  refresh_figures: inOneTransaction(refreshFigures),
-  age_engagement: inOneTransaction(ageEngagement),
+  // Many short transactions: one over a whole large segment would be cancelled.
+  refresh_figures: ({ db }) => refreshFigures(db, MAX_REFRESH_MS),
+  age_engagement: unlessLocked(ageEngagement),
   delete_expired_responses: inOneTransaction(deleteExpiredResponses),
   delete_ended_sign_ins: inOneTransaction(deleteEndedSignIns),
   delete_old_events: inOneTransaction(deleteOldEvents),

@@ -63,12 +63,7 @@ const DEFAULT_PER_PAGE = 20
 const MAX_PAGE = 10_000_000_000
 
 export function parseListRequest(resource: Resource, query: Query, strict: boolean): ListRequest {
-  if (strict) {
-    const isDynamic = (name: string) =>
-      isIncludedFieldsParameter(name) || parseCustomFieldName(resource, name) !== undefined
-    const names = Object.keys(query).filter((name) => !isDynamic(name))
-    refuseUnknown(names, listParameters(resource))
-  }
+  if (strict) refuseUnknown(findUnknown(resource, query), listParameters(resource))
   const cursorText = singleValue(query, 'cursor') ?? singleValue(query, 'page_token')
   const cursor = cursorText === undefined ? undefined : decodeCursor(cursorText)
   const includes = parseIncludes(query.includes, strict)
@@ -85,6 +80,17 @@ export function parseListRequest(resource: Resource, query: Query, strict: boole
     conditions,
     hasTotal: parseTotal(query),
   }
+}
+
+/** The parameters that the list ignores. */
+export function findUnknown(resource: Resource, query: Query): string[] {
+  const known = listParameters(resource)
+  return Object.keys(query).filter(
+    (name) =>
+      !known.includes(name) &&
+      !isIncludedFieldsParameter(name) &&
+      parseCustomFieldName(resource, name) === undefined,
+  )
 }
 
 /** The filters of a query string of this list. Paging, order and members do not select records. */

@@ -29,6 +29,7 @@ export const feedback_records = resource('feedback_records', {
         'subscribe',
         'source_url',
         'source_type',
+        'source',
         'source_guid',
         'source_title',
         'user_email',
@@ -86,6 +87,8 @@ export const feedback_records = resource('feedback_records', {
     channel: words('channel = any(?)'),
     source_url: words('source_url = any(?)'),
     source_type: words('source_type = any(?)'),
+    // An older name.
+    source: words('source_type = any(?)'),
     source_guid: words('source_guid = any(?)'),
     suggestion: ids('suggestion_id = any(?)'),
     ticket: ids('ticket_id = any(?)'),

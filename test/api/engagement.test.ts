@@ -414,6 +414,17 @@ describe('feedback', () => {
     },
   )
 
+  test('takes the older name of source_type', async () => {
+    const links = { suggestion: suggestion.id, user: ann }
+    const record = await at.made('/requests', { body: 'Please', source: 'zendesk_ticket', links })
+    expect(record.source_type).toBe('zendesk_ticket')
+    const path = `/requests/${record.id}`
+    await at.put(path, { source: 'zendesk_user' })
+    expect((await at.shown(path)).source_type).toBe('zendesk_user')
+    await at.put(path, { source: 'ignored', source_type: 'crm' })
+    expect((await at.shown(path)).source_type).toBe('crm')
+  })
+
   test('is counted at its new suggestion when moved', async () => {
     const other = await at.made('/suggestions', { title: 'Night theme', links: { forum } })
     const record = await at.made('/feedback_records', {

@@ -473,6 +473,7 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['feedback_records', 'state=-deleted', 'bensRequest'],
   ['feedback_records', 'source_url=https://a.test/1', 'annsRequest'],
   ['feedback_records', 'source_type=zendesk_ticket', 'annsRequest'],
+  ['feedback_records', 'source=zendesk_ticket', 'annsRequest'],
   ['feedback_records', 'source_guid=-g1', 'bensRequest'],
   ['feedback_records', 'suggestion={dark}', 'annsRequest'],
   ['feedback_records', 'ticket={ticket}', 'annsRequest'],

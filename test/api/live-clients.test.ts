@@ -300,6 +300,16 @@ describe('client habits', () => {
       expect((await at.get(right)).status).toBe(200)
     }
     expect((await at.get('/suggestions/1/teams')).body.message).toBe('Path not found.')
+    for (const [path, right] of [
+      ['/suggestions/9/comments', 'Use POST /api/v2/admin/comments with links.suggestion=9.'],
+      ['/users/7/requests', 'Use POST /api/v2/admin/requests with links.user=7.'],
+      // Nothing creates one, so the hint is the list.
+      ['/suggestions/9/merges', 'Path not found.'],
+    ] as const) {
+      const { status, body } = await at.call('POST', path, { body: { body: 'Yes' } })
+      expect(status).toBe(404)
+      expect(body.message).toContain(right)
+    }
     expect((await at.get('/autocomplete')).status).toBe(404)
   })
 

@@ -141,6 +141,16 @@ describe('the rules', () => {
     expect((await page('sort=id&page=3&per_page=8')).ids).toEqual(expected.slice(16, 24))
   })
 
+  test('7: a page by its number has no cursor, so a client that counts pages comes to an end', async () => {
+    const { paging, headers } = await page('sort=id&page=2&per_page=5')
+    expect(paging).toMatchObject({ page: 2, total_pages: expect.any(Number) })
+    expect(paging).not.toHaveProperty('cursor')
+    expect(headers.link).toContain('page=3')
+    const after = await page('sort=id&page=999&per_page=5')
+    expect([after.ids, after.paging.page, after.headers.link]).toEqual([[], 999, undefined])
+    expect(after.paging).not.toHaveProperty('cursor')
+  })
+
   test('8: Link contains the next page with the same query and is absent on the last page', async () => {
     const { headers, paging } = await page('sort=-id&per_page=30&includes=forums,users')
     expect(headers.link).toBe(
@@ -473,6 +483,17 @@ describe('an unknown parameter', () => {
   test('is ignored', async () => {
     const { ids } = await page('filter[email]=x&constructor=1&__proto__=2&order=title&per_page=3')
     expect(ids).toEqual((await allIds('id desc')).slice(0, 3))
+  })
+
+  test('of a list is named in a warning', async () => {
+    const { headers } = await page('forun=1&per_page=3&fields.users=name&st%22ate%0d%0a=x')
+    expect(headers.warning).toBe('299 - "Ignored unknown parameters: forun, st?ate??"')
+    expect((await at.get('/suggestions?format=csv&forun=1')).headers.warning).toContain('forun')
+    const many = Array.from({ length: 300 }, (_, i) => `unknown${'x'.repeat(90)}${i}=1`).join('&')
+    const { warning = '' } = (await page(many.slice(0, 15_000))).headers
+    expect(warning).toMatch(/and \d+ more"$/)
+    expect(warning.length).toBeLessThan(1000)
+    expect((await page('per_page=3&sort=id')).headers).not.toHaveProperty('warning')
   })
 
   test.each([

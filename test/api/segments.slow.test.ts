@@ -127,6 +127,8 @@ const create = async (path: string, body: object): Promise<Shown> => {
 }
 const fetchOne = async (path: string): Promise<Shown> =>
   (Object.values((await at.get(path)).body)[0] as Shown[])[0]
+const read = async (query: string): Promise<number> =>
+  Number((await sql.raw<{ n: number }>(query).execute(at.db)).rows[0]?.n)
 const refresh = () => at.db.transaction().execute(refreshFigures)
 const leaf = (column: string, operator: string, val?: unknown, unit?: string) => ({
   column,
@@ -770,6 +772,70 @@ describe('the job that refreshes figures', () => {
     })
     await refresh()
     expect(idsOf((await at.get(`/users?segment=${id}`)).body.users)).not.toContain(late)
+  })
+
+  test('of a large segment proceeds in steps, each of which stays', async () => {
+    const { id } = await create('/segments', {
+      name: 'Large',
+      filters: leaf('user.country', 'is', 'Utopia'),
+    })
+    // More users and suggestions than one step takes, without triggers.
+    await at.db.connection().execute(async (db) => {
+      await sql`set session_replication_role = replica`.execute(db)
+      await sql`
+        with people as (
+          insert into users (email_address, name, country)
+          select 'large' || n || '@utopia.test', '', 'Utopia' from generate_series(1, 20001) n returning id
+        ), figures as (insert into user_figures (id) select id from people)
+        select`.execute(db)
+      await sql`
+        with ideas as (
+          insert into suggestions (title, forum_id, state)
+          select 'large ' || n, ${ids.forum}, 'approved' from generate_series(1, 5001) n returning id
+        ), figures as (insert into suggestion_figures (id) select id from ideas)
+        insert into supporters (suggestion_id, user_id, created_by_id, updated_by_id)
+        select ideas.id, person, person, person from ideas, (select max(id) as person from users) newest`.execute(db)
+      await sql`set session_replication_role = default`.execute(db)
+    })
+    await refresh()
+    await sql`delete from segment_members where segment_id = ${id}`.execute(at.db)
+    await sql`delete from segment_figures where segment_id = ${id}`.execute(at.db)
+    await sql`insert into stale_records values ('segments', ${id})`.execute(at.db)
+
+    const progress = new Set<string>()
+    for (let runs = 0; (await read('select count(*) as n from stale_records')) > 0; runs++) {
+      // Ends after its first step, as if it had no time left.
+      await refreshFigures(at.db, 0)
+      progress.add(
+        `${await read(`select count(*) as n from segment_members where segment_id = ${id}`)} ` +
+          `${await read(`select count(*) as n from segment_figures where segment_id = ${id}`)}`,
+      )
+      expect(runs).toBeLessThan(50)
+    }
+    // Some members, all of them, some figures, all of them.
+    expect(progress.size).toBe(5)
+    expect([...progress].at(2)).toBe('20001 0')
+    expect([...progress].at(-1)).toBe('20001 5001')
+    expect(
+      await read(`select count(*) as n from graphile_worker.jobs where key = 'refresh_figures'`),
+    ).toBe(1)
+    // Leaves the other tests as they were, and their figures exact.
+    await execute(`delete from graphile_worker._private_jobs where key = 'refresh_figures'`)
+    await at.db.connection().execute(async (db) => {
+      await sql`set session_replication_role = replica`.execute(db)
+      for (const statement of [
+        `delete from supporters where suggestion_id in (select id from suggestions where title like 'large %')`,
+        `delete from suggestion_figures where id in (select id from suggestions where title like 'large %')`,
+        `delete from suggestions where title like 'large %'`,
+        `delete from segment_members where segment_id = ${id}`,
+        `delete from segment_figures where segment_id = ${id}`,
+        `delete from user_figures where id in (select id from users where country = 'Utopia')`,
+        `delete from users where country = 'Utopia'`,
+      ])
+        await sql.raw(statement).execute(db)
+      await sql`set session_replication_role = default`.execute(db)
+    })
+    await refresh()
   })
 
   test('does not change updated_at of records', async () => {

@@ -378,6 +378,20 @@ describe('the authorization code grant', () => {
     expect((await decide(fields, cookie)).headers.location).toMatch(/^\/admin\/sign-in\?/)
   })
 
+  test('the page has the name that clients of the wire use, too', async () => {
+    const { key } = await anApplication()
+    const fields = new URLSearchParams(requestOf(key, pkce().challenge))
+    const cookie = await aSession(at, (await aPerson(at, 'contributor')).id)
+    const ask = (name: string, headers = {}) =>
+      at.call('GET', `/api/v2/oauth/${name}?${fields}`, { token: null, headers })
+    const [page, alias] = [await ask('authorize', { cookie }), await ask('auth', { cookie })]
+    expect(alias.status).toBe(200)
+    expect(alias.text).toContain('Allow access?')
+    expect(alias.headers['content-security-policy']).toBe(page.headers['content-security-policy'])
+    const stranger = await ask('auth')
+    expect(stranger.headers.location).toBe((await ask('authorize')).headers.location)
+  })
+
   test('a token in place of a session shows no consent page', async () => {
     const { key, token } = await anApplication()
     const path = `/api/v2/oauth/authorize?${new URLSearchParams(requestOf(key, pkce().challenge))}`

@@ -78,6 +78,13 @@ const ENCODINGS: [string, (c: Client) => Promise<Answer>][] = [
     (c) => send(`token?grant_type=client_credentials&client_id=${c.key}&client_secret=${c.secret}`),
   ],
   [
+    'the query string, with the content type of a body that is not sent',
+    (c) =>
+      send(`token?grant_type=client_credentials&client_id=${c.key}&client_secret=${c.secret}`, {
+        'content-type': 'text/json',
+      }),
+  ],
+  [
     'HTTP Basic with the grant type in a form',
     (c) => send('token', { ...FORM, ...basic(c) }, 'grant_type=client_credentials'),
   ],

@@ -5,14 +5,19 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '../../src/db/db.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { loadDemo } from '../../src/demo/demo.ts'
+import { WAIT_FOR_SEGMENTS } from '../../src/write/background/segment-figures.ts'
 import { createSegment } from '../../src/write/segments.ts'
+import { requireNoDemoJob } from '../../src/write/service/demo-data.ts'
 import { seedDatabase } from '../../src/write/service/seed.ts'
 import { findWrongFigures } from '../support/recount.ts'
 import { inDatabase, TEMPLATE } from '../support/template-database.ts'
 
+const TINY = { suggestions: 100, users: 50, accounts: 10 }
 const SMALL = { suggestions: 2000, users: 300, accounts: 40 }
 // Enough rows that the loader drops the indexes of suggestions and of external users.
 const LARGE = { suggestions: 5000, users: 6000, accounts: 200 }
+/** Enough for the indexes of suggestions. */
+const WIDE = { suggestions: 5000, users: 50, accounts: 10 }
 const PLAIN_ROLE = 'earshot_plain'
 
 const server: pg.ClientConfig = JSON.parse(inject('connection'))
@@ -234,6 +239,79 @@ test('a load that loses its connection fails and leaves nothing behind', async (
   await expect(failing).rejects.toThrow(/terminat|EPIPE|ECONNRESET|connection error/)
   await terminated
   expect(await count(database.client, 'suggestions')).toBe(0)
+})
+
+describe('beside others, a load waits for them and they for it, in one order', () => {
+  test('the refresh of segments, which reads what the load locks', async () => {
+    const { connection, client } = await createDatabase()
+    await client.query('begin')
+    await client.query(WAIT_FOR_SEGMENTS)
+    const loading = loadBeside(connection, WIDE)
+    await untilLoadWaits(connection)
+    await client.query('select count(*) from supporters join external_users using (user_id)')
+    await client.query('commit')
+    expect(await loading).toMatchObject({ suggestions: WIDE.suggestions })
+  })
+
+  test('a writer that locks the tables in another order', async () => {
+    const { connection, client } = await createDatabase()
+    await client.query('begin')
+    await client.query('lock table supporters in row exclusive mode')
+    const loading = loadBeside(connection, WIDE)
+    await untilLoadWaits(connection)
+    await client.query('lock table suggestions, forums in row exclusive mode')
+    await client.query('commit')
+    expect(await loading).toMatchObject({ suggestions: WIDE.suggestions })
+  })
+
+  test('a writer that locks labels and then forums', async () => {
+    const { connection, client } = await createDatabase()
+    await loadBeside(connection, TINY)
+    await client.query('begin')
+    await client.query('select from labels order by id for no key update')
+    const loading = loadBeside(connection, TINY)
+    await untilLoadWaits(connection)
+    await client.query('select from forums order by id for no key update')
+    await client.query('commit')
+    expect(await loading).toMatchObject({ suggestions: TINY.suggestions })
+  })
+
+  test('a role that must disable triggers takes all locks at once', async () => {
+    const { connection, client } = plain
+    await client.query('begin')
+    await client.query('lock table supporters in row exclusive mode')
+    const loading = loadBeside(connection, TINY)
+    await untilLoadWaits(connection)
+    await client.query('lock table user_figures, users in row exclusive mode')
+    await client.query('commit')
+    expect(await loading).toMatchObject({ suggestions: TINY.suggestions })
+  })
+
+  function loadBeside(connection: pg.ClientConfig, amounts: typeof SMALL) {
+    const around = { mayLoad: requireNoDemoJob, makeSegment: createSegment }
+    const loading = loadDemo(connection, amounts, () => {}, around)
+    // A failure is reported where the result is awaited.
+    loading.catch(() => {})
+    return loading
+  }
+
+  async function untilLoadWaits({ database = '' }: pg.ClientConfig): Promise<void> {
+    const observer = new pg.Client(inDatabase(server, database))
+    await observer.connect()
+    const countWaiting = async () => {
+      const { rowCount } = await observer.query(
+        `select from pg_stat_activity where datname = current_database()
+         and application_name = 'earshot demo' and wait_event_type = 'Lock'`,
+      )
+      return rowCount
+    }
+    try {
+      // A load without triggers asks for its locks again and again, each time briefly.
+      await expect.poll(countWaiting, { timeout: 60_000, interval: 5 }).toBe(1)
+    } finally {
+      await observer.end()
+    }
+  }
 })
 
 type TestDatabase = { connection: pg.ClientConfig; client: pg.Client; now: Date }

@@ -16,6 +16,8 @@ import { signInAddress } from './pages/sign-in.ts'
 import { refuseOtherSites, renderFor } from './sign-in.ts'
 
 const AUTHORIZE_PATH = '/api/v2/oauth/authorize'
+/** Below the same prefix. Clients of the wire use the second name. */
+const PAGE_PATHS = ['/authorize', '/auth']
 const METADATA_PATH = '/.well-known/oauth-authorization-server'
 const MAX_FORM_BYTES = 16_384
 
@@ -41,7 +43,7 @@ type Application = {
 export function authorizationRoutes(app: FastifyInstance, context: Context): void {
   const { db, reader } = context
 
-  app.get('/authorize', async (request, reply) => {
+  const showPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const application = await findApplication(request.query)
     if (!application) return refuse(reply)
     const { client, redirectUri, asked } = application
@@ -72,7 +74,8 @@ export function authorizationRoutes(app: FastifyInstance, context: Context): voi
           }),
         ),
       )
-  })
+  }
+  for (const path of PAGE_PATHS) app.get(path, showPage)
 
   app.post('/authorize', { bodyLimit: MAX_FORM_BYTES }, async (request, reply) => {
     refuseOtherSites(request, reader.baseUrl)

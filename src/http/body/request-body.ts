@@ -67,8 +67,10 @@ export const hasBody = (headers: FastifyRequest['headers']) =>
   Number(headers['content-length']) > 0 || headers['transfer-encoding'] !== undefined
 
 /** Many clients name a content type though they send nothing. */
-export function ignoreTypeOfEmptyBody({ headers }: FastifyRequest): void {
-  if (!hasBody(headers)) delete headers['content-type']
+export function ignoreTypeOfEmptyBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', async ({ headers }) => {
+    if (!hasBody(headers)) delete headers['content-type']
+  })
 }
 
 const parseBuffered = (app: FastifyInstance, type: string, parse: BodyParser) =>

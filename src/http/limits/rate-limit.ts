@@ -131,7 +131,7 @@ export const isFile = (request: FastifyRequest) => normalizePath(request).starts
 
 /** Where people allow an application to act as them. */
 export const isConsentPage = (request: FastifyRequest) =>
-  normalizePath(request) === '/api/v2/oauth/authorize'
+  ['/api/v2/oauth/authorize', '/api/v2/oauth/auth'].includes(normalizePath(request))
 
 export const isTokenRequest = (request: FastifyRequest) =>
   normalizePath(request).startsWith('/api/v2/oauth/') && !isConsentPage(request)

@@ -26,6 +26,14 @@ const source = {
   source_url: ClearableKey,
   source_type: ClearableKey,
   source_guid: ClearableKey,
+  /** An older name of `source_type`. */
+  source: ClearableKey,
+}
+
+type Source = { source_type?: string | null; source?: string | null }
+
+function resolveSource<Input extends Source>({ source, ...input }: Input) {
+  return source === undefined ? input : { source_type: source, ...input }
 }
 
 const feedbackWrites = [
@@ -60,7 +68,12 @@ const feedbackWrites = [
     writesAs: (input) => [findPerson(input), findAuthor(input.links?.captured_by_user, undefined)],
     run(tx, { actor, input }) {
       const { user_email, user_name, email, name, user, ...record } = input
-      return createFeedbackRecord(tx, actor, findPerson(input) ?? { id: actor }, record)
+      return createFeedbackRecord(
+        tx,
+        actor,
+        findPerson(input) ?? { id: actor },
+        resolveSource(record),
+      )
     },
   }),
   declareWrite({
@@ -75,7 +88,7 @@ const feedbackWrites = [
     }),
     answer: 'records',
     writesAs: ({ links }) => [findAuthor(links?.user ?? undefined, undefined)],
-    run: (tx, { actor, id, input }) => updateFeedbackRecord(tx, actor, id, input),
+    run: (tx, { actor, id, input }) => updateFeedbackRecord(tx, actor, id, resolveSource(input)),
   }),
   ...(
     [

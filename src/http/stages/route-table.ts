@@ -16,13 +16,19 @@ export function createRouteTable(): RouteTable {
   /** The literal segments of all routes. */
   const words = new Set<string>()
 
+  const hasRoute = (method: string, path: string) =>
+    routes.some((route) => route.method === method && matchesRoute(route.url, path))
+
   const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
     const path = request.url.split('?', 1)[0] ?? ''
     const allowed = new Set(
       routes.filter(({ url }) => matchesRoute(url, path)).map(({ method }) => method),
     )
     if (allowed.size === 0)
-      throw new ApiError('not_found', `${PATH_NOT_FOUND}${nestedPathHint(path)}`)
+      throw new ApiError(
+        'not_found',
+        `${PATH_NOT_FOUND}${nestedPathHint(request.method, path, hasRoute)}`,
+      )
     const methods = [...allowed].join(', ')
     reply.header('allow', methods)
     throw new ApiError('method_not_allowed', `Method not allowed. Allowed: ${methods}.`)

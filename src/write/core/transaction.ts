@@ -1,5 +1,6 @@
 // Runs writes in a transaction and retries them on conflicts with concurrent transactions.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/db.ts'
 
 const SERIALIZATION_FAILURE = '40001'
@@ -16,6 +17,23 @@ const MAX_RETRY_MS = 5000
 /** Inside a transaction, `run` joins it: only the outermost one can be retried. */
 export const inTransaction = <T>(db: Db | Tx, run: (tx: Tx) => Promise<T>): Promise<T> =>
   isTransaction(db) ? run(db) : withRetry(() => db.transaction().execute(run))
+
+const MAX_LOCK_WAIT = '10s'
+
+/** For periodic work, which the next run does when others hold its rows or tables for long, as a load of demonstration data does. */
+export async function inTransactionUnlessLocked(
+  db: Db,
+  run: (tx: Tx) => Promise<unknown>,
+): Promise<void> {
+  try {
+    await inTransaction(db, async (tx) => {
+      await sql`set local lock_timeout = ${sql.lit(MAX_LOCK_WAIT)}`.execute(tx)
+      await run(tx)
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+  }
+}
 
 const isTransaction = (db: Db | Tx): db is Tx => db.isTransaction
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { ApiError } from '../../core/api-error.ts'
 import type { Db, Queries, Tx } from '../../db/db.ts'
 import { addJob } from '../../db/enqueue.ts'
+import { WAIT_FOR_SEGMENTS } from '../background/segment-figures.ts'
 import { type Origin, recordAudit } from '../core/audit.ts'
 import { concurrentChange } from '../core/transaction.ts'
 
@@ -61,20 +62,26 @@ async function hasOwnRecords(tx: Tx): Promise<boolean> {
   return rows[0]?.has === true
 }
 
-/** In the transaction of a load that was requested. False when another run of the job has finished it. */
-export async function isLoadRequested(queries: Queries): Promise<boolean> {
+/**
+ * The first locks of a load, which locks tables afterwards: the refresh of segments reads those, and the load creates segments at
+ * its end.
+ */
+async function lockForLoad(queries: Queries): Promise<DemoState | undefined> {
   const { rows } = await queries.query<{ state: DemoState }>(
     'select state from demo_data for update',
   )
-  return rows[0]?.state === 'loading'
+  await queries.query(WAIT_FOR_SEGMENTS)
+  return rows[0]?.state
+}
+
+/** In the transaction of a load that was requested. False when another run of the job has finished it. */
+export async function isLoadRequested(queries: Queries): Promise<boolean> {
+  return (await lockForLoad(queries)) === 'loading'
 }
 
 /** In the transaction of a load by a command, which adds to what was loaded before. */
 export async function requireNoDemoJob(queries: Queries): Promise<boolean> {
-  const { rows } = await queries.query<{ state: DemoState }>(
-    'select state from demo_data for update',
-  )
-  const state = rows[0]?.state
+  const state = await lockForLoad(queries)
   if (state === 'loading' || state === 'removing')
     throw conflict(`the service is ${state} it. Try again when it has finished.`)
   return true
