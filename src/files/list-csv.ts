@@ -35,16 +35,16 @@ export function parseListCsv(resource: Resource, query: Query, strict: boolean):
     })
   const names = fields === undefined ? [] : [...new Set(parseList(fields))]
   const columns = names.flatMap((name) => parseColumn(resource, name))
-  const own = columns
-    .filter(({ link }) => link === undefined)
-    .map(({ name, object = name }) => object)
+  const own = columns.map(({ name, link, object = name }) =>
+    link === undefined ? object : `${LINK}${link}`,
+  )
   const linked = columns.filter(({ collection }) => collection !== undefined)
   const collections = [...new Set(linked.map(({ collection = '' }) => collection))]
   const request = parseListRequest(
     resource,
     {
       ...filters,
-      ...(columns.length > 0 && { fields: own.length > 0 ? [...new Set(own)].join(',') : 'id' }),
+      ...(columns.length > 0 && { fields: [...new Set(own)].join(',') }),
       includes: collections.join(','),
       ...Object.fromEntries(
         collections.map((collection) => [
