@@ -18,9 +18,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { packService } from '../../scripts/release/pack.ts'
 import { onCleanup } from '../support/cleanup.ts'
 import { EXHAUSTIVE } from '../support/exhaustive.ts'
+import { pathWith, useService } from '../support/use-packed-service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const PROBE = join(ROOT, 'test/support/packed-service.ts')
 // Outside the temporary directory of the tests, which can be in memory: packages with their dependencies take 400 MB.
 const SPACE = EXHAUSTIVE ? '/tmp' : tmpdir()
 
@@ -35,43 +35,6 @@ async function makeFolder(): Promise<string> {
 const run = promisify(execFile)
 const unpack = (archive: string, to: string) =>
   run('tar', ['-xzf', archive, '--strip-components=1', '-C', to])
-
-/** A PATH on which `node` is this program, and npm fails and leaves a note: a start installs nothing. */
-async function pathWith(node: string, note: string): Promise<string> {
-  const folder = await makeFolder()
-  await symlink(node, join(folder, 'node'))
-  for (const name of ['npm', 'npx']) {
-    await writeFile(join(folder, name), `#!/bin/sh\necho "$@" >>'${note}'\nexit 1\n`)
-    await chmod(join(folder, name), 0o755)
-  }
-  return `${folder}:/usr/bin:/bin:/usr/sbin:/sbin`
-}
-
-/** As root on Linux: without any network but the loopback device. */
-const isolated = process.platform === 'linux' && process.getuid?.() === 0
-
-async function useService(folder: string, node: string): Promise<unknown> {
-  const note = join(folder, 'npm-was-called')
-  const { HOME = '' } = process.env
-  const env = { PATH: await pathWith(node, note), HOME }
-  const probe = [process.execPath, '--disable-warning=ExperimentalWarning', PROBE]
-  const line = [...probe, join(folder, 'node_modules/.bin/earshot'), folder]
-  const [command = '', ...args] = isolated
-    ? ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...line]
-    : line
-  const { stdout } = await run(command, args, { env })
-  await expect(readFile(note)).rejects.toThrow('ENOENT')
-  return JSON.parse(stdout)
-}
-
-const WORKING_SERVICE = {
-  ready: 200,
-  console: { isGuessable: true, page: 200, script: 200 },
-  docs: 200,
-  workbook: 2,
-  thumbnail: 'image/webp',
-  exitCode: 0,
-}
 
 describe('the npm package', () => {
   let folder: string
@@ -127,8 +90,7 @@ describe('the npm package', () => {
   })
 
   test('serves without installing, building or network', async () => {
-    expect(await useService(folder, process.execPath)).toEqual(WORKING_SERVICE)
-    expect(await readdir(join(folder, 'data'))).toContain('postgres')
+    await useService(join(folder, 'node_modules/.bin/earshot'), process.execPath)
   })
 
   test('names what is missing without its optional packages', async () => {
@@ -137,7 +99,7 @@ describe('the npm package', () => {
     const old = join(alone, 'old-node')
     await writeFile(old, '#!/bin/sh\necho v20.20.2\n')
     await chmod(old, 0o755)
-    const env = { PATH: await pathWith(old, join(alone, 'note')) }
+    const env = { PATH: await pathWith(old, alone) }
     await expect(run(join(alone, 'earshot/bin/earshot'), ['help'], { env })).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^No Node\.js 24 found\. .*\(node-[\w-]+\)/),
@@ -238,7 +200,7 @@ describe.runIf(EXHAUSTIVE)('bin/release builds a release', () => {
     await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }')
     const options = ['--no-audit', '--no-fund', '--loglevel=error']
     await run('npm', ['install', ...options, ...archives], { cwd: folder, env })
-    expect(await useService(folder, node)).toEqual(WORKING_SERVICE)
+    await useService(join(folder, 'node_modules/.bin/earshot'), node)
 
     const program =
       "import { createClient } from '@earshot/client'; console.log(typeof createClient)"
@@ -251,7 +213,7 @@ describe.runIf(EXHAUSTIVE)('bin/release builds a release', () => {
   })
 
   test('and commits and tags it, with the version everywhere', async () => {
-    const { git, root, release } = repository
+    const { git, root, release } = await createRepository()
     await release('9.8.7')
     expect(await git('status', '--porcelain')).toBe('')
     expect(await git('log', '-1', '--format=%s')).toBe('Release 9.8.7\n')
