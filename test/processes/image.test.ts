@@ -12,7 +12,10 @@ import { useService } from '../support/use-packed-service.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
-test.runIf(EXHAUSTIVE)('the image can be built and serves', async () => {
+// npm installs everything twice.
+const SLOW = 900_000
+
+test.runIf(EXHAUSTIVE)('the image can be built and serves', { timeout: SLOW }, async () => {
   const parent = await mkdtemp('/tmp/earshot-image-')
   onCleanup(() => rm(parent, { recursive: true, force: true, maxRetries: 50 }))
   await chmod(parent, 0o755)

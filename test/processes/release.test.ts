@@ -151,7 +151,10 @@ test('bin/release refuses a wrong version, changes that are not committed, and a
   await rm(join(root, 'new.txt'))
 })
 
-describe.runIf(EXHAUSTIVE)('bin/release builds a release', () => {
+// A complete build, and installations from the registry.
+const SLOW = 900_000
+
+describe.runIf(EXHAUSTIVE)('bin/release builds a release', { timeout: SLOW }, () => {
   let repository: Awaited<ReturnType<typeof createRepository>>
   let output: string
   let dryRun: string
@@ -160,7 +163,7 @@ describe.runIf(EXHAUSTIVE)('bin/release builds a release', () => {
     repository = await createRepository()
     output = join(await makeFolder(), '9.8.7')
     dryRun = (await repository.release('9.8.7', '--dry-run', '--output', output)).stdout
-  })
+  }, SLOW)
 
   test('without changing anything in a dry run', async () => {
     const { git } = repository
