@@ -107,20 +107,23 @@ describe('the npm package', () => {
   })
 })
 
+// The files that .gitignore names.
+const NOT_COPIED = /^(\.git|node_modules.*|data|release|screenshots|.*\.log)$/
+
 /** A repository with the files of this checkout and a changelog whose first section is for 9.8.7. */
 async function createRepository() {
   const root = join(await makeFolder(), 'checkout')
-  const listed = await run('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT })
-  for (const path of listed.stdout.trim().split('\n'))
-    await cp(join(ROOT, path), join(root, path)).catch(ignoreDeleted)
+  for (const name of await readdir(ROOT))
+    if (!NOT_COPIED.test(name))
+      await cp(join(ROOT, name), join(root, name), {
+        recursive: true,
+        filter: (path) => !/\/(dist|dist\.new-\w+)$/.test(path),
+      })
   await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'))
   const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8')
   const section = '## 9.8.7 (unreleased)\n\n### Operators\n- One command.\n\n'
   await writeFile(join(root, 'CHANGELOG.md'), changelog.replace(/^## /m, `${section}## `))
-  const git = async (...args: string[]) => {
-    const identity = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com']
-    return (await run('git', [...identity, ...args], { cwd: root })).stdout
-  }
+  const git = async (...args: string[]) => (await run('git', args, { cwd: root })).stdout
   await git('init', '--quiet')
   await git('config', 'user.name', 'Ann')
   await git('config', 'user.email', 'ann@example.com')
@@ -128,13 +131,35 @@ async function createRepository() {
   await writeFile(join(root, '.git/info/exclude'), '/node_modules\n')
   await git('add', '.')
   await git('commit', '--quiet', '--message', 'Begin')
+  // Where publishInto() puts other programs.
+  const PATH = `${join(dirname(root), 'path')}:${process.env.PATH}`
   const release = (...args: string[]) =>
-    run(join(root, 'bin/release'), args, { maxBuffer: 50 * 1024 ** 2 })
+    run(join(root, 'bin/release'), args, {
+      env: { ...process.env, PATH },
+      maxBuffer: 50 * 1024 ** 2,
+    })
   return { root, git, release }
 }
 
-function ignoreDeleted(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error
+/** A remote repository, and programs that write down what would be published. Returns the lines. */
+async function publishInto(root: string, git: (...args: string[]) => Promise<string>) {
+  const parent = dirname(root)
+  await run('git', ['init', '--quiet', '--bare', join(parent, 'remote')])
+  await git('remote', 'add', 'origin', join(parent, 'remote'))
+  await git('config', 'push.autoSetupRemote', 'true')
+  const npm = (await run('sh', ['-c', 'command -v npm'])).stdout.trim()
+  const note = join(parent, 'published')
+  await mkdir(join(parent, 'path'))
+  const write = `echo "\${0##*/} $*" >>'${note}'`
+  const programs = {
+    npm: `[ "$1" = publish ] || exec '${npm}' "$@"\n${write}`,
+    docker: write,
+  }
+  for (const [name, script] of Object.entries(programs)) {
+    await writeFile(join(parent, 'path', name), `#!/bin/sh\n${script}\n`)
+    await chmod(join(parent, 'path', name), 0o755)
+  }
+  return async () => (await readFile(note, 'utf8')).trim().split('\n')
 }
 
 test('bin/release refuses a wrong version, changes that are not committed, and an existing tag', async () => {
@@ -215,9 +240,18 @@ describe.runIf(EXHAUSTIVE)('bin/release builds a release', { timeout: SLOW }, ()
     expect((await run(node, ['program.js'], { cwd: folder })).stdout).toBe('function\n')
   })
 
-  test('and commits and tags it, with the version everywhere', async () => {
+  test('and commits, tags and publishes it, with the version everywhere', async () => {
     const { git, root, release } = await createRepository()
-    await release('9.8.7')
+    const published = await publishInto(root, git)
+    await release('9.8.7', '--publish', '--image', 'registry.example.com/earshot')
+    expect(await published()).toEqual([
+      'npm publish ./release/9.8.7/earshot-client-9.8.7.tgz',
+      'npm publish ./release/9.8.7/earshot-9.8.7.tgz',
+      expect.stringMatching(
+        /^docker buildx build --platform linux\/amd64,linux\/arm64 .*--tag registry\.example\.com\/earshot:9\.8\.7 --push \.$/,
+      ),
+    ])
+    expect(await git('ls-remote', '--tags', 'origin', 'v9.8.7')).toContain('refs/tags/v9.8.7')
     expect(await git('status', '--porcelain')).toBe('')
     expect(await git('log', '-1', '--format=%s')).toBe('Release 9.8.7\n')
     expect(await git('tag', '--list', '--format=%(contents)', 'v9.8.7')).toBe(
