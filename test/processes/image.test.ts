@@ -2,6 +2,7 @@
 // commands work and that the image contains what the service needs, not that the base image has the programs.
 import { execFile } from 'node:child_process'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -16,7 +17,7 @@ const run = promisify(execFile)
 const SLOW = 900_000
 
 test.runIf(EXHAUSTIVE)('the image can be built and serves', { timeout: SLOW }, async () => {
-  const parent = await mkdtemp('/tmp/earshot-image-')
+  const parent = await mkdtemp(join(tmpdir(), 'earshot-image-'))
   onCleanup(() => rm(parent, { recursive: true, force: true, maxRetries: 50 }))
   await chmod(parent, 0o755)
   const text = (await readFile(join(ROOT, 'Dockerfile'), 'utf8')).replaceAll(/\\\n/g, ' ')

@@ -21,11 +21,9 @@ import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { pathWith, useService } from '../support/use-packed-service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-// Outside the temporary directory of the tests, which can be in memory: packages with their dependencies take 400 MB.
-const SPACE = EXHAUSTIVE ? '/tmp' : tmpdir()
 
 async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(SPACE, 'earshot-release-test-'))
+  const folder = await mkdtemp(join(tmpdir(), 'earshot-release-test-'))
   onCleanup(() => rm(folder, { recursive: true, force: true, maxRetries: 50 }))
   // Root starts PostgreSQL as another user, who must reach the programs.
   await chmod(folder, 0o755)
