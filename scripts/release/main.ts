@@ -29,10 +29,11 @@ async function main(): Promise<void> {
   const version = checkVersion(positionals)
   const tag = `v${version}`
   await checkRepository(tag)
-  const files = await changedFiles(ROOT, version, new Date())
+  const files = changedFiles(ROOT, version, new Date())
   const notes = findNotes(files, version)
   const output = resolve(values.output ?? join(ROOT, 'release', version))
-  if (existsSync(output)) throw new Refusal(`${output} exists. Remove it, or set --output.`)
+  if (values.output && existsSync(output)) throw new Refusal(`--output: ${output} exists.`)
+  await rm(output, { recursive: true, force: true })
 
   await buildInCopy(files, output)
   const commands = publishing(version, values.image, output)
@@ -81,12 +82,14 @@ async function checkRepository(tag: string): Promise<void> {
 
 /** The files of the last commit with the new version, so a failed build changes nothing. */
 async function buildInCopy(files: Map<string, string>, output: string): Promise<void> {
-  const copy = await mkdtemp(join(tmpdir(), 'earshot-release-'))
+  const temporary = await mkdtemp(join(tmpdir(), 'earshot-release-'))
+  // npm takes the name in the SBOM from the directory.
+  const copy = join(temporary, 'earshot')
   try {
-    const archive = join(copy, 'archive.tar')
+    await mkdir(copy)
+    const archive = join(temporary, 'archive.tar')
     await git('archive', '--output', archive, 'HEAD')
     await run('tar', ['-xf', archive, '-C', copy])
-    await rm(archive)
     await writeFiles(copy, files)
     await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
     await mkdir(output, { recursive: true })
@@ -98,7 +101,7 @@ async function buildInCopy(files: Map<string, string>, output: string): Promise<
     await rm(output, { recursive: true, force: true })
     throw error
   } finally {
-    await rm(copy, { recursive: true })
+    await rm(temporary, { recursive: true })
   }
 }
 
@@ -129,12 +132,15 @@ async function commitAndTag(files: Map<string, string>, tag: string, notes: stri
 
 /** Last the image, whose context is the tagged tree. */
 function publishing(version: string, image: string, output: string): string[][] {
-  const folder = relative(ROOT, output).startsWith('..') ? output : relative(ROOT, output)
+  const inside = relative(ROOT, output)
+  const folder = inside.startsWith('..') ? output : `./${inside}`
+  // Otherwise npm would install it by default.
+  const channel = version.includes('-') ? ['--tag', 'next'] : []
   const attestations = ['--provenance=mode=max', '--sbom=true']
   return [
     ['git', 'push', '--follow-tags'],
-    ['npm', 'publish', `./${join(folder, `earshot-client-${version}.tgz`)}`],
-    ['npm', 'publish', `./${join(folder, `earshot-${version}.tgz`)}`],
+    ['npm', 'publish', ...channel, `${folder}/earshot-client-${version}.tgz`],
+    ['npm', 'publish', ...channel, `${folder}/earshot-${version}.tgz`],
     ['docker', 'buildx', 'build', '--platform', PLATFORMS, ...attestations].concat([
       '--tag',
       `${image}:${version}`,

@@ -69,7 +69,7 @@ async function compile(root: string, project: string, outDir: string): Promise<v
 
 async function buildConsole(root: string, outDir: string): Promise<void> {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const options = ['--outDir', outDir, '--logLevel', 'warn']
+  const options = ['--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
   // Tests set another value, which would build React for development.
   const env = { ...process.env, NODE_ENV: 'production' }
   await run(process.execPath, [vite, 'build', join(root, 'console'), ...options], {

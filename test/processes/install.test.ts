@@ -216,13 +216,16 @@ test('two starts at the same time install once', async () => {
   await expectCompleteTree(root)
 })
 
-test('bin/install expects the major version that package.json pins', async () => {
-  const script = await readFile(join(ROOT, 'bin', 'install'), 'utf8')
-  const major = /^NODE_MAJOR=(\d+)$/m.exec(script)?.[1]
-  const { optionalDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
-  const pinned = Object.entries<string>(optionalDependencies)
-    .filter(([name]) => name.startsWith('node-'))
-    .map(([, version]) => version.split('.')[0])
-  expect(pinned.length).toBe(4)
-  expect(new Set(pinned)).toEqual(new Set([major]))
-})
+test.each(['install', 'find-node'])(
+  'bin/%s expects the major version that package.json pins',
+  async (name) => {
+    const script = await readFile(join(ROOT, 'bin', name), 'utf8')
+    const major = /^NODE_MAJOR=(\d+)$/m.exec(script)?.[1]
+    const { optionalDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
+    const pinned = Object.entries<string>(optionalDependencies)
+      .filter(([name]) => name.startsWith('node-'))
+      .map(([, version]) => version.split('.')[0])
+    expect(pinned.length).toBe(4)
+    expect(new Set(pinned)).toEqual(new Set([major]))
+  },
+)

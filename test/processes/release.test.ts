@@ -18,14 +18,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { packService } from '../../scripts/release/pack.ts'
 import { onCleanup } from '../support/cleanup.ts'
 import { EXHAUSTIVE } from '../support/exhaustive.ts'
+import { pathWith, useService } from '../support/use-packed-service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const PROBE = join(ROOT, 'test/support/packed-service.ts')
-// Outside the temporary directory of the tests, which can be in memory: packages with their dependencies take 400 MB.
-const SPACE = EXHAUSTIVE ? '/tmp' : tmpdir()
 
 async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(SPACE, 'earshot-release-test-'))
+  const folder = await mkdtemp(join(tmpdir(), 'earshot-release-test-'))
   onCleanup(() => rm(folder, { recursive: true, force: true, maxRetries: 50 }))
   // Root starts PostgreSQL as another user, who must reach the programs.
   await chmod(folder, 0o755)
@@ -35,43 +33,6 @@ async function makeFolder(): Promise<string> {
 const run = promisify(execFile)
 const unpack = (archive: string, to: string) =>
   run('tar', ['-xzf', archive, '--strip-components=1', '-C', to])
-
-/** A PATH on which `node` is this program, and npm fails and leaves a note: a start installs nothing. */
-async function pathWith(node: string, note: string): Promise<string> {
-  const folder = await makeFolder()
-  await symlink(node, join(folder, 'node'))
-  for (const name of ['npm', 'npx']) {
-    await writeFile(join(folder, name), `#!/bin/sh\necho "$@" >>'${note}'\nexit 1\n`)
-    await chmod(join(folder, name), 0o755)
-  }
-  return `${folder}:/usr/bin:/bin:/usr/sbin:/sbin`
-}
-
-/** As root on Linux: without any network but the loopback device. */
-const isolated = process.platform === 'linux' && process.getuid?.() === 0
-
-async function useService(folder: string, node: string): Promise<unknown> {
-  const note = join(folder, 'npm-was-called')
-  const { HOME = '' } = process.env
-  const env = { PATH: await pathWith(node, note), HOME }
-  const probe = [process.execPath, '--disable-warning=ExperimentalWarning', PROBE]
-  const line = [...probe, join(folder, 'node_modules/.bin/earshot'), folder]
-  const [command = '', ...args] = isolated
-    ? ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...line]
-    : line
-  const { stdout } = await run(command, args, { env })
-  await expect(readFile(note)).rejects.toThrow('ENOENT')
-  return JSON.parse(stdout)
-}
-
-const WORKING_SERVICE = {
-  ready: 200,
-  console: { isGuessable: true, page: 200, script: 200 },
-  docs: 200,
-  workbook: 2,
-  thumbnail: 'image/webp',
-  exitCode: 0,
-}
 
 describe('the npm package', () => {
   let folder: string
@@ -127,8 +88,7 @@ describe('the npm package', () => {
   })
 
   test('serves without installing, building or network', async () => {
-    expect(await useService(folder, process.execPath)).toEqual(WORKING_SERVICE)
-    expect(await readdir(join(folder, 'data'))).toContain('postgres')
+    await useService(join(folder, 'node_modules/.bin/earshot'), process.execPath)
   })
 
   test('names what is missing without its optional packages', async () => {
@@ -137,7 +97,7 @@ describe('the npm package', () => {
     const old = join(alone, 'old-node')
     await writeFile(old, '#!/bin/sh\necho v20.20.2\n')
     await chmod(old, 0o755)
-    const env = { PATH: await pathWith(old, join(alone, 'note')) }
+    const env = { PATH: await pathWith(old, alone) }
     await expect(run(join(alone, 'earshot/bin/earshot'), ['help'], { env })).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^No Node\.js 24 found\. .*\(node-[\w-]+\)/),
@@ -145,20 +105,23 @@ describe('the npm package', () => {
   })
 })
 
+// The files that .gitignore names.
+const NOT_COPIED = /^(\.git|node_modules.*|data|release|screenshots|.*\.log)$/
+
 /** A repository with the files of this checkout and a changelog whose first section is for 9.8.7. */
 async function createRepository() {
   const root = join(await makeFolder(), 'checkout')
-  const listed = await run('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT })
-  for (const path of listed.stdout.trim().split('\n'))
-    await cp(join(ROOT, path), join(root, path)).catch(ignoreDeleted)
+  for (const name of await readdir(ROOT))
+    if (!NOT_COPIED.test(name))
+      await cp(join(ROOT, name), join(root, name), {
+        recursive: true,
+        filter: (path) => !/\/(dist|dist\.new-\w+)$/.test(path),
+      })
   await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'))
   const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8')
   const section = '## 9.8.7 (unreleased)\n\n### Operators\n- One command.\n\n'
   await writeFile(join(root, 'CHANGELOG.md'), changelog.replace(/^## /m, `${section}## `))
-  const git = async (...args: string[]) => {
-    const identity = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com']
-    return (await run('git', [...identity, ...args], { cwd: root })).stdout
-  }
+  const git = async (...args: string[]) => (await run('git', args, { cwd: root })).stdout
   await git('init', '--quiet')
   await git('config', 'user.name', 'Ann')
   await git('config', 'user.email', 'ann@example.com')
@@ -166,13 +129,35 @@ async function createRepository() {
   await writeFile(join(root, '.git/info/exclude'), '/node_modules\n')
   await git('add', '.')
   await git('commit', '--quiet', '--message', 'Begin')
+  // Where publishInto() puts other programs.
+  const PATH = `${join(dirname(root), 'path')}:${process.env.PATH}`
   const release = (...args: string[]) =>
-    run(join(root, 'bin/release'), args, { maxBuffer: 50 * 1024 ** 2 })
+    run(join(root, 'bin/release'), args, {
+      env: { ...process.env, PATH },
+      maxBuffer: 50 * 1024 ** 2,
+    })
   return { root, git, release }
 }
 
-function ignoreDeleted(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error
+/** A remote repository, and programs that write down what would be published. Returns the lines. */
+async function publishInto(root: string, git: (...args: string[]) => Promise<string>) {
+  const parent = dirname(root)
+  await run('git', ['init', '--quiet', '--bare', join(parent, 'remote')])
+  await git('remote', 'add', 'origin', join(parent, 'remote'))
+  await git('config', 'push.autoSetupRemote', 'true')
+  const npm = (await run('sh', ['-c', 'command -v npm'])).stdout.trim()
+  const note = join(parent, 'published')
+  await mkdir(join(parent, 'path'))
+  const write = `echo "\${0##*/} $*" >>'${note}'`
+  const programs = {
+    npm: `[ "$1" = publish ] || exec '${npm}' "$@"\n${write}`,
+    docker: write,
+  }
+  for (const [name, script] of Object.entries(programs)) {
+    await writeFile(join(parent, 'path', name), `#!/bin/sh\n${script}\n`)
+    await chmod(join(parent, 'path', name), 0o755)
+  }
+  return async () => (await readFile(note, 'utf8')).trim().split('\n')
 }
 
 test('bin/release refuses a wrong version, changes that are not committed, and an existing tag', async () => {
@@ -189,7 +174,10 @@ test('bin/release refuses a wrong version, changes that are not committed, and a
   await rm(join(root, 'new.txt'))
 })
 
-describe.runIf(EXHAUSTIVE)('bin/release builds a release', () => {
+// A complete build, and installations from the registry.
+const SLOW = 900_000
+
+describe.runIf(EXHAUSTIVE)('bin/release builds a release', { timeout: SLOW }, () => {
   let repository: Awaited<ReturnType<typeof createRepository>>
   let output: string
   let dryRun: string
@@ -198,7 +186,7 @@ describe.runIf(EXHAUSTIVE)('bin/release builds a release', () => {
     repository = await createRepository()
     output = join(await makeFolder(), '9.8.7')
     dryRun = (await repository.release('9.8.7', '--dry-run', '--output', output)).stdout
-  })
+  }, SLOW)
 
   test('without changing anything in a dry run', async () => {
     const { git } = repository
@@ -238,7 +226,7 @@ describe.runIf(EXHAUSTIVE)('bin/release builds a release', () => {
     await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }')
     const options = ['--no-audit', '--no-fund', '--loglevel=error']
     await run('npm', ['install', ...options, ...archives], { cwd: folder, env })
-    expect(await useService(folder, node)).toEqual(WORKING_SERVICE)
+    await useService(join(folder, 'node_modules/.bin/earshot'), node)
 
     const program =
       "import { createClient } from '@earshot/client'; console.log(typeof createClient)"
@@ -250,9 +238,18 @@ describe.runIf(EXHAUSTIVE)('bin/release builds a release', () => {
     expect((await run(node, ['program.js'], { cwd: folder })).stdout).toBe('function\n')
   })
 
-  test('and commits and tags it, with the version everywhere', async () => {
-    const { git, root, release } = repository
-    await release('9.8.7')
+  test('and commits, tags and publishes it, with the version everywhere', async () => {
+    const { git, root, release } = await createRepository()
+    const published = await publishInto(root, git)
+    await release('9.8.7', '--publish', '--image', 'registry.example.com/earshot')
+    expect(await published()).toEqual([
+      'npm publish ./release/9.8.7/earshot-client-9.8.7.tgz',
+      'npm publish ./release/9.8.7/earshot-9.8.7.tgz',
+      expect.stringMatching(
+        /^docker buildx build --platform linux\/amd64,linux\/arm64 .*--tag registry\.example\.com\/earshot:9\.8\.7 --push \.$/,
+      ),
+    ])
+    expect(await git('ls-remote', '--tags', 'origin', 'v9.8.7')).toContain('refs/tags/v9.8.7')
     expect(await git('status', '--porcelain')).toBe('')
     expect(await git('log', '-1', '--format=%s')).toBe('Release 9.8.7\n')
     expect(await git('tag', '--list', '--format=%(contents)', 'v9.8.7')).toBe(

@@ -1,5 +1,5 @@
 // Starts an installed package as its user would, in an empty directory, uses it and prints what it answered. A process of its
-// own, because release.test.ts runs it where there is no network: packed-service.ts COMMAND DIRECTORY
+// own, because it runs where there is no network: packed-service.ts COMMAND DIRECTORY
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
