@@ -100,7 +100,7 @@ describe('an upgrade of the oldest schema', () => {
     }
     expect(await migrate(connection)).toEqual(steps)
     expect(await describeDatabase(connection)).toEqual(complete)
-  }, 600_000)
+  })
 
   test('changes nothing when its process is killed within a migration, and the next one completes it', async () => {
     const own = await createDatabase(nameOf(oldest))
