@@ -204,7 +204,8 @@ async function stateOf(client: Queries): Promise<State> {
   const { rows } = await client.query(
     `select to_regclass('migrations') is not null as "hasMigrations",
        to_regclass('installed_functions') is not null as "hasFunctions",
-       to_regclass('graphile_worker.migrations') is not null as "hasQueue",
+       exists (select from pg_class c join pg_namespace n on n.oid = relnamespace
+         where nspname = 'graphile_worker' and relname = 'migrations') as "hasQueue",
        exists (select from pg_attribute where attrelid = to_regclass('migrations') and attname = 'checksum') as "hasColumns"`,
   )
   const { hasMigrations, hasFunctions, hasQueue, hasColumns } = rows[0]

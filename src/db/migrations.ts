@@ -34,7 +34,7 @@ function describe(name: string, file: string): Migration {
   return {
     name,
     text,
-    description: /^[\s\S]+?(?=[.:]\s|[.:]?$)/.exec(prose)?.[0].replaceAll('\n', ' ') ?? '',
+    description: /^[\s\S]+?(?=\.\s|\.?$)/.exec(prose)?.[0].replaceAll('\n', ' ') ?? '',
     checksum: createHash('sha256').update(text).digest('hex'),
     oldestVersion: /^-- Oldest version: (\d+\.\d+\.\d+)$/m.exec(comment)?.[1] ?? null,
   }

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { VARIABLES } from '../../src/config.ts'
+import { VERSION } from '../../src/db/version.ts'
 import { MAX_COUNTED } from '../../src/read/queues.ts'
 import { startTestService } from '../support/service.ts'
 
@@ -35,6 +36,18 @@ test('every YAML file parses, and every image has a version', () => {
   // A digest is optional: operators add that of the image they checked.
   for (const image of images)
     expect(image).toMatch(/^[a-z]+:\d+\.\d+(\.\d+)?(-[a-z]+)*(@sha256:[0-9a-f]{64})?$/)
+})
+
+test('every file names the version of package.json', () => {
+  const named = [...yamlFiles, 'Dockerfile'].flatMap((path) =>
+    [...read(path).matchAll(/(?:\bearshot:|newTag: )(\d+\.\d+\.\d+)/g)].map(
+      ([, version]) => version,
+    ),
+  )
+  expect(named.length).toBeGreaterThan(4)
+  expect([...new Set(named)]).toEqual([VERSION])
+  for (const path of ['client/package.json', 'package-lock.json'])
+    expect(JSON.parse(read(path)).version, path).toBe(VERSION)
 })
 
 describe('the Dockerfile', () => {
@@ -173,7 +186,7 @@ describe('Kubernetes', () => {
         expect(ports).toContain(container[probe].httpGet.port)
       expect(container.resources.requests.memory).toBeDefined()
       expect(container.resources.limits.memory).toBeDefined()
-      expect(container.image).toMatch(/:0\.1\.0$/)
+      expect(container.image).toBe(`earshot:${VERSION}`)
       const mounts = container.volumeMounts.map(({ name }: { name: string }) => name)
       expect(pod.volumes.map(({ name }: { name: string }) => name)).toEqual(mounts)
     },

@@ -563,7 +563,10 @@ describe('migrate, openapi and doctor', () => {
       { DATABASE_URL: await anotherDatabase('migrated') },
     )
     expect(parsed(first as Result).applied[0]).toMatch(/^0001_.*\.sql$/)
-    expect(parsed(second as Result)).toEqual({ applied: [], unknown: [] })
+    expect(parsed(first as Result).steps).toEqual([
+      { name: 'schema', description: 'A new schema', seconds: expect.any(Number) },
+    ])
+    expect(parsed(second as Result)).toEqual({ applied: [], steps: [], unknown: [] })
     expect(third?.stdout).toBe('Nothing to apply.\n')
   })
 

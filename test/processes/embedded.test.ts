@@ -405,6 +405,29 @@ test('a data directory of an earlier build gets passwords and keeps its data', a
   await run(owner, 'drop text search configuration public.earshot_german cascade')
 })
 
+test('a refused or failed upgrade changes nothing, so that the earlier build still works', async () => {
+  await withoutPasswords((earlier) =>
+    run(earlier, `create table migrations as select '0001_schema.sql' as name`),
+  )
+  await chmod(dataDir, 0o755)
+  const before = await describeAccess()
+  for (const args of [['doctor'], ['serve'], ['migrate'], ['clients', 'list']]) {
+    const { code, stdout, stderr } = await command(...args)
+    expect(code).toBe(1)
+    expect(stdout + stderr).toContain('An earlier build of Earshot made this database')
+    expect(await describeAccess(), args[0]).toEqual(before)
+  }
+  await withoutPasswords((earlier) => run(earlier, 'drop table migrations; create table users ()'))
+  for (const args of [['serve'], ['migrate']]) {
+    expect((await command(...args)).stderr).toContain('Migration 0001_people.sql failed.')
+    expect(await describeAccess(), args[0]).toEqual(before)
+  }
+  await withoutPasswords(async (earlier) => {
+    const roles = `select rolname, rolpassword from pg_authid where rolname like 'earshot%'`
+    expect(await run(earlier, roles)).toEqual([{ rolname: 'earshot', rolpassword: null }])
+  })
+})
+
 test('a data directory whose service owned everything gets an owner and keeps its data', async () => {
   await givenData()
   const { connection, owner, superuser, stop } = await start()
@@ -434,6 +457,9 @@ test('a lost secret is replaced at the next start', async () => {
   await run(first.owner, 'create table notes as select 1 as number')
   await first.stop()
   await rm(join(dataDir, 'postgres', 'earshot.secret'))
+  const lost = await describeAccess()
+  expect((await command('doctor')).stdout).toMatch(/NO .*roles or passwords.* not set up/)
+  expect(await describeAccess()).toEqual(lost)
   const second = await start()
   expect(second.connection.password).not.toBe(first.connection.password)
   expect(await run(second.owner, 'select number from notes')).toEqual([{ number: 1 }])
@@ -457,14 +483,29 @@ async function copy(from: string, to: string): Promise<void> {
   await once(spawn('cp', ['-a', from, to]), 'exit')
 }
 
+const command = (...args: string[]) =>
+  runCommand({ args, env: { ...baseEnvironment(), EARSHOT_DATA: dataDir, PORT: '0' } })
+
 async function upgrade(): Promise<void> {
-  const env = { ...baseEnvironment(), EARSHOT_DATA: dataDir }
-  const { code, stderr } = await runCommand({ args: ['migrate'], env })
+  const { code, stderr } = await command('migrate')
   if (code !== 0) throw new Error(stderr)
 }
 
+/** What decides who can connect and use the files. */
+async function describeAccess(): Promise<object> {
+  const cluster = join(dataDir, 'postgres')
+  return {
+    mode: (await stat(dataDir)).mode,
+    files: await readdir(dataDir),
+    rules: await readFile(join(cluster, 'pg_hba.conf'), 'utf8'),
+    settings: await readFile(join(cluster, 'postgresql.conf'), 'utf8'),
+    changed: await readFile(join(cluster, 'postgresql.auto.conf'), 'utf8'),
+    secrets: (await readdir(cluster)).filter((name) => name.startsWith('earshot')),
+  }
+}
+
 /** A running server as an earlier build left it: its superuser alone, without a password. */
-async function withoutPasswords(use: (connection: Connection) => Promise<void>): Promise<void> {
+async function withoutPasswords(use: (connection: Connection) => Promise<unknown>): Promise<void> {
   const isNew = !existsSync(dataDir)
   const cluster = await openCluster(dataDir, () => {})
   if (isNew) await writeFile(join(cluster.path, 'pg_hba.conf'), 'local all all trust\n')
