@@ -91,6 +91,15 @@ export const VARIABLES = {
     parse: (value, env) =>
       hasValue(env.DATABASE_URL) && parseHosts(value).length > 0 ? value : undefined,
   },
+  DATABASE_POOL_URL: {
+    member: 'poolUrl',
+    default: null,
+    meaning:
+      'A connection pooler in front of that database, such as PgBouncer in transaction mode, for requests ([resilience.md](resilience.md#connection-poolers)). `DATABASE_URL` leads to the server itself.',
+    allowed: 'the address of a pooler of the database that DATABASE_URL names, with the same user',
+    parse: (value, env) =>
+      hasValue(env.DATABASE_URL) && parseHosts(value).length === 1 ? value : undefined,
+  },
   DATABASE_REPLICA_URL: {
     member: 'replicaUrl',
     default: null,

@@ -15,6 +15,7 @@ import { deriveKey } from './core/secret-keys.ts'
 import { type AttachedDatabase, attachDatabase, type ReplicaHosts } from './db/attach.ts'
 import { type Database, observeQueries, openDatabase, type Queries } from './db/db.ts'
 import { migrate, pendingMigrations } from './db/migrate.ts'
+import { type PoolerWatch, watchPooler } from './db/pooler.ts'
 import type { DatabaseTimeouts } from './db/timeouts.ts'
 import { VERSION } from './db/version.ts'
 import { buildApp } from './http/app.ts'
@@ -71,6 +72,8 @@ type ServiceOptions = {
   /** Called when the database is unavailable: the hosts to try. */
   reconnect?: () => Promise<pg.ClientConfig[]>
   replica?: ReplicaHosts | undefined
+  /** Requests go through it; all else goes to the server itself. */
+  pooler?: pg.ClientConfig | undefined
   databaseTimeouts?: DatabaseTimeouts
   /** Whether this process runs background jobs. */
   hasJobs?: boolean
@@ -109,7 +112,11 @@ export async function startService(
   const database = openDatabase(
     connection,
     (error) => log.warn({ err: error }, 'database connection lost'),
-    { onStatement: tracing?.recordStatement, timeouts: options.databaseTimeouts },
+    {
+      onStatement: tracing?.recordStatement,
+      timeouts: options.databaseTimeouts,
+      pooler: options.pooler,
+    },
   )
   const traced = (queries: Queries) =>
     tracing ? observeQueries(queries, tracing.recordStatement) : queries
@@ -157,7 +164,8 @@ export async function startService(
     total: () => context.settings.streams_at_once,
   })
   const counter = nodes > 1 ? createSharedCounter(database.quickDb) : createMemoryCounter()
-  const readinessProblem = cacheBriefly(() => findReadinessProblem(database))
+  const pooler = options.pooler && watchPooler(options.pooler, database.timeouts)
+  const readinessProblem = cacheBriefly(() => findReadinessProblem(database, pooler))
   const context: Context = {
     db: database.db,
     dbOf: database.dbOf,
@@ -271,6 +279,7 @@ export async function startService(
       clearInterval(silentTimer)
       await opsServer?.close()
       await worker?.close()
+      await pooler?.close()
       await attached.close()
       await database.close()
       await tracing?.close()
@@ -377,10 +386,14 @@ function cacheBriefly<T>(find: () => Promise<T>): () => Promise<T> {
 }
 
 // On a connection that clients cannot occupy: a busy service is still ready.
-async function findReadinessProblem({ pools }: Database): Promise<string | null> {
+async function findReadinessProblem(
+  { pools }: Database,
+  pooler: PoolerWatch | undefined,
+): Promise<string | null> {
   try {
     const pending = await pendingMigrations(pools.quick)
-    return pending.length === 0 ? null : `Migrations are pending: ${pending.join(', ')}.`
+    if (pending.length > 0) return `Migrations are pending: ${pending.join(', ')}.`
+    return !pooler || (await pooler.answers()) ? null : 'The connection pooler does not answer.'
   } catch {
     return 'The database does not answer.'
   }

@@ -10,6 +10,7 @@ import { openDatabase } from '../db/db.ts'
 import { describeEmbedded } from '../db/embedded.ts'
 import { isReplica, openFirstMatching, parseHosts } from '../db/hosts.ts'
 import { pendingMigrations, unknownMigrations } from '../db/migrate.ts'
+import { checkPooler } from '../db/pooler.ts'
 import { roleOf } from '../db/roles.ts'
 import { readPrivileges, readServerVersion } from '../db/server.ts'
 import { type RecordedFile, sampleRecordedFiles } from '../read/file.ts'
@@ -128,6 +129,7 @@ async function checkDatabase(config: Config, store: Store | null): Promise<Findi
     await withConnection(config, ({ connection, owner }) =>
       withClient({ ...connection, connectionTimeoutMillis: 5000 }, async (client) => {
         findings.push(await checkVersion(client, connection))
+        findings.push(...(await describePooler(config, connection)))
         const migrations = await checkMigrations(client)
         findings.push(migrations, ...(await withClient(owner, checkPermissions)))
         findings.push(describeRoles(connection, owner))
@@ -187,6 +189,16 @@ async function describeDatabase({ databaseUrl, dataDir }: Config): Promise<Findi
   }
 }
 
+async function describePooler(
+  { poolUrl }: Config,
+  connection: pg.ClientConfig,
+): Promise<Finding[]> {
+  const [pooler] = poolUrl === null ? [] : parseHosts(poolUrl)
+  if (!pooler) return []
+  const { problem, text } = await checkPooler(pooler, connection)
+  return [{ name: 'pooler', ok: problem === null, text: `${describeConnection(pooler)}: ${text}` }]
+}
+
 async function checkReplica({ replicaUrl }: Config): Promise<Finding[]> {
   if (replicaUrl === null) return []
   const name = 'replica'
@@ -194,7 +206,8 @@ async function checkReplica({ replicaUrl }: Config): Promise<Finding[]> {
   try {
     const probe = await openFirstMatching(hosts, { timeoutMs: 5000, matches: isReplica })
     probe.close()
-    return [{ name, ok: true, text: `${describeConnection(probe.connection)} answers` }]
+    const text = `${describeConnection(probe.connection)} ${probe.isPooled ? 'is a connection pooler; the replica itself is needed' : 'answers'}`
+    return [{ name, ok: !probe.isPooled, text }]
   } catch (error) {
     const reason = (error as Error).message
     return [{ name, ok: false, text: `${hosts.map(describeConnection).join(', or ')}: ${reason}` }]

@@ -9,7 +9,12 @@ import { unknownMigrations } from '../db/migrate.ts'
 import type { Service } from '../service.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Values } from './command.ts'
-import { connectDatabase, type MissingDatabasePolicy, newerSchemaMessage } from './database.ts'
+import {
+  connectDatabase,
+  connectPooler,
+  type MissingDatabasePolicy,
+  newerSchemaMessage,
+} from './database.ts'
 import { checkPort, explainListenError, type Listening } from './listening.ts'
 import { createPrettyStream } from './pretty-log.ts'
 import { findKeySource } from './secret-key-source.ts'
@@ -56,6 +61,7 @@ export async function runUntilSignal(
     service = await startService(connection, config.publicUrl ?? localAddress(config), log, {
       reconnect,
       owner: () => owner,
+      pooler: await connectPooler(config, connection, (message) => log.warn(message)),
       replica: config.replicaUrl === null ? undefined : { hosts: parseHosts(config.replicaUrl) },
       hasJobs,
       store: openStore(config),
