@@ -8,6 +8,8 @@ import type pg from 'pg'
 import { TOKENS_CHANNEL } from './auth/clients/api-clients.ts'
 import { type KeySource, prepareSecretKey } from './auth/secret-key.ts'
 import type { Provider } from './auth/sign-in/provider.ts'
+import { createLastBackup } from './backup/last-backup.ts'
+import type { BackupTarget } from './backup/scheduled.ts'
 import type { Context, UploadLimits } from './context.ts'
 import { redactErrors } from './core/log.ts'
 import type { Mailer } from './core/mail.ts'
@@ -58,6 +60,8 @@ export type Service = {
 
 type ServiceOptions = {
   store: Store
+  /** Where and when background jobs make backups. */
+  backups?: (BackupTarget & { schedule: string }) | undefined
   /** Without it nobody can set up or use an authenticator app. */
   secretKey?: KeySource
   /** What the environment decides; owners set the rest. */
@@ -166,6 +170,7 @@ export async function startService(
   const counter = nodes > 1 ? createSharedCounter(database.quickDb) : createMemoryCounter()
   const pooler = options.pooler && watchPooler(options.pooler, database.timeouts)
   const readinessProblem = cacheBriefly(() => findReadinessProblem(database, pooler))
+  const closing = new AbortController()
   const context: Context = {
     db: database.db,
     dbOf: database.dbOf,
@@ -177,6 +182,9 @@ export async function startService(
     },
     owner,
     store: options.store,
+    backups: options.backups
+      ? { ...options.backups, connection: () => database.connection, signal: closing.signal }
+      : null,
     readKeys,
     settings,
     fixedSettings,
@@ -188,7 +196,9 @@ export async function startService(
     forgetIdentities,
     readiness: async () => (isStopping ? 'The service is stopping.' : readinessProblem()),
     isStopping: () => isStopping,
-    metrics: options.metrics ? await createMetrics(database, attached, streams.counts) : null,
+    metrics: options.metrics
+      ? await createMetrics(database, attached, streams.counts, options.backups?.store)
+      : null,
     tracing,
     providers: await createProviders(settings, []),
     mail: await openMailer(settings),
@@ -269,6 +279,7 @@ export async function startService(
     requestsInFlight: requests.inFlight,
     close: async () => {
       isStopping = true
+      closing.abort()
       clearInterval(fileKeyTimer)
       presence.close()
       streams.close()
@@ -329,6 +340,7 @@ async function createMetrics(
   { pools, isUnavailable }: Database,
   { replica }: AttachedDatabase,
   streams: () => StreamCounts,
+  backups: Store | undefined,
 ): Promise<Metrics> {
   const { startMetrics } = await import('./telemetry/metrics.ts')
   return startMetrics({
@@ -337,6 +349,7 @@ async function createMetrics(
     backlog: () => readBacklog(pools.quick),
     replica,
     streams,
+    lastBackup: backups ? createLastBackup(backups, pools.quick) : null,
   })
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import type pg from 'pg'
 import { findKeyProblem } from '../auth/secret-key.ts'
+import { listBackups } from '../backup/scheduled.ts'
 import { type Config, readConfig } from '../config.ts'
 import { diskFullMessage } from '../core/disk-full.ts'
 import { openDatabase } from '../db/db.ts'
@@ -21,6 +22,7 @@ import { isKey } from '../store/keys.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { describeStoreError } from '../store/store-unavailable.ts'
+import { openBackups } from './backup-target.ts'
 import { type Command, CommandError, jsonOption } from './command.ts'
 import {
   describeConnection,
@@ -137,6 +139,7 @@ async function checkDatabase(config: Config, store: Store | null): Promise<Findi
         if (migrations.ok) findings.push(await checkSecretKey(config, connection))
         if (migrations.ok) settings = await findSettings(config, connection, findings)
         if (migrations.ok && store) findings.push(await checkAttachments(client, store))
+        if (migrations.ok) findings.push(await checkBackups(config, client))
       }),
     )
   } catch (error) {
@@ -319,6 +322,30 @@ async function checkAttachments(client: pg.Client, store: Store): Promise<Findin
     return { name, ok: false, text }
   } catch (error) {
     return { name, ok: false, text: describeStoreError(error) ?? (error as Error).message }
+  }
+}
+
+/** Of a schedule for every day. */
+const MAX_BACKUP_AGE_HOURS = 36
+
+async function checkBackups(config: Config, client: pg.Client): Promise<Finding> {
+  const finding = (ok: boolean, text: string) => ({ name: 'backups', ok, text })
+  try {
+    const target = await openBackups(config)
+    if (!target) return finding(true, 'not scheduled: BACKUP_URL is not set')
+    const check = await target.store.check()
+    if (!check.ok) return finding(false, check.text)
+    const backups = await listBackups(target.store, client)
+    const [newest] = backups
+    if (!newest) return finding(true, `none yet; BACKUP_SCHEDULE is ${target.schedule} (UTC)`)
+    const hours = (Date.now() - newest.madeAt.getTime()) / 3_600_000
+    const isDaily = target.schedule.endsWith(' * * *')
+    const text = `${backups.length} of this database, the newest ${newest.key}, ${hours.toFixed(1)} hours old`
+    return isDaily && hours > MAX_BACKUP_AGE_HOURS
+      ? finding(false, `${text}; \`earshot jobs list\` shows why`)
+      : finding(true, text)
+  } catch (error) {
+    return finding(false, describeStoreError(error) ?? (error as Error).message)
   }
 }
 

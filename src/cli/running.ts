@@ -8,6 +8,7 @@ import { parseHosts } from '../db/hosts.ts'
 import { unknownMigrations } from '../db/migrate.ts'
 import type { Service } from '../service.ts'
 import { openStore } from '../store/open-store.ts'
+import { openBackups } from './backup-target.ts'
 import type { Values } from './command.ts'
 import {
   connectDatabase,
@@ -65,6 +66,7 @@ export async function runUntilSignal(
       replica: config.replicaUrl === null ? undefined : { hosts: parseHosts(config.replicaUrl) },
       hasJobs,
       store: openStore(config),
+      backups: (await openBackups(config)) ?? undefined,
       secretKey: findKeySource(config),
       settings: config.settings,
       downloads: config.downloads,
