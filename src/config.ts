@@ -7,6 +7,7 @@ import { SettingError } from './auth/sign-in/oidc-settings.ts'
 import { parseSecretKeys, SECRET_KEY_FORM } from './core/secret-keys.ts'
 import { isPackaged } from './core/source-files.ts'
 import { parseHosts } from './db/hosts.ts'
+import { parseCron } from './settings/cron.ts'
 import { type FixedSettings, SETTING_VARIABLES } from './settings/declarations.ts'
 import {
   count,
@@ -92,6 +93,15 @@ export const VARIABLES = {
     allowed: 'the address of the database that DATABASE_URL names, with another user',
     parse: (value, env) =>
       hasValue(env.DATABASE_URL) && parseHosts(value).length > 0 ? value : undefined,
+  },
+  DATABASE_POOL_URL: {
+    member: 'poolUrl',
+    default: null,
+    meaning:
+      'A connection pooler in front of that database, such as PgBouncer in transaction mode, for requests ([resilience.md](resilience.md#connection-poolers)). `DATABASE_URL` leads to the server itself.',
+    allowed: 'the address of a pooler of the database that DATABASE_URL names, with the same user',
+    parse: (value, env) =>
+      hasValue(env.DATABASE_URL) && parseHosts(value).length === 1 ? value : undefined,
   },
   DATABASE_REPLICA_URL: {
     member: 'replicaUrl',
@@ -195,6 +205,48 @@ export const VARIABLES = {
     parse: (value) => (/^[!-~]{16,}$/.test(value) ? value : undefined),
     redact: () => '…',
   },
+  BACKUP_URL: {
+    default: null,
+    meaning:
+      'Where scheduled backups go: a directory, or a bucket of any server that speaks S3 ([operating.md](operating.md#scheduled-backups)). Background jobs make them.',
+    allowed: FILES_URL_FORMS,
+    parse: parseFilesUrl,
+    redact: redactAuthority,
+  },
+  BACKUP_SCHEDULE: {
+    default: '0 3 * * *',
+    meaning: 'When they are made, in UTC.',
+    allowed: 'the five fields of cron, such as 0 3 * * * or 30 */6 * * *',
+    parse: parseCron,
+  },
+  BACKUP_KEEP_DAYS: {
+    default: 7,
+    meaning: 'The newest backup of each of so many days is kept.',
+    ...count({ minimum: 1, maximum: 9999 }),
+  },
+  BACKUP_KEEP_WEEKS: {
+    default: 4,
+    meaning: 'The newest backup of each of so many weeks is kept.',
+    ...count({ minimum: 0, maximum: 9999 }),
+  },
+  BACKUP_RECIPIENTS: {
+    default: null,
+    meaning: 'The public keys of age whose holders can read scheduled backups.',
+    allowed: 'public keys of age (age1…), separated by commas, without BACKUP_PASSPHRASE_FILE',
+    // A secret key in its place is not shown.
+    redact: () => '…',
+    parse: (value, env) => {
+      const keys = value.split(',').map((key) => key.trim())
+      const isValid = keys.every((key) => /^age1[0-9a-z]{20,4000}$/.test(key))
+      return isValid && !hasValue(env.BACKUP_PASSPHRASE_FILE) ? keys : undefined
+    },
+  },
+  BACKUP_PASSPHRASE_FILE: {
+    default: null,
+    meaning: 'A file whose first line is the passphrase of scheduled backups.',
+    allowed: 'the path of a file',
+    parse: (value) => resolve(value),
+  },
   ...SETTING_VARIABLES,
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     default: null,
@@ -252,6 +304,14 @@ function combine(values: Values) {
     /** The directory of uploaded files, unless `bucket` is set. */
     filesDir: 'directory' in files ? files.directory : defaultFiles.directory,
     bucket: 'bucket' in files ? files.bucket : null,
+    /** Null without scheduled backups. */
+    backups: values.BACKUP_URL && {
+      location: values.BACKUP_URL,
+      schedule: values.BACKUP_SCHEDULE,
+      keep: { days: values.BACKUP_KEEP_DAYS, weeks: values.BACKUP_KEEP_WEEKS },
+      recipients: values.BACKUP_RECIPIENTS,
+      passphraseFile: values.BACKUP_PASSPHRASE_FILE,
+    },
     tracing:
       tracesUrl === null ? null : { url: tracesUrl, sampleRatio: values.OTEL_TRACES_SAMPLER_ARG },
   }

@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 import type { Provider } from './auth/sign-in/provider.ts'
+import type { BackupTarget } from './backup/scheduled.ts'
 import type { Mailer } from './core/mail.ts'
 import type { ReadKeys } from './core/secret-keys.ts'
 import type { Db, WriteOrigin } from './db/db.ts'
@@ -10,6 +11,13 @@ import type { FixedSettings, Settings } from './settings/declarations.ts'
 import type { Store } from './store/store.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import type { Tracing } from './telemetry/tracing.ts'
+
+/** `signal` ends a backup in progress when the process stops. */
+export type ScheduledBackups = BackupTarget & {
+  schedule: string
+  connection(): pg.ClientConfig
+  signal: AbortSignal
+}
 
 type RecordPlace = { collection: string; id: number }
 
@@ -26,6 +34,8 @@ export type Context = {
   /** For what only the owner of the schema can do. */
   owner(): pg.ClientConfig
   store: Store
+  /** Where scheduled backups go; null without. */
+  backups: ScheduledBackups | null
   /** The keys of secrets that are encrypted in the database. */
   readKeys: ReadKeys
   uploads: UploadLimits

@@ -8,6 +8,8 @@ import type pg from 'pg'
 import { TOKENS_CHANNEL } from './auth/clients/api-clients.ts'
 import { type KeySource, prepareSecretKey } from './auth/secret-key.ts'
 import type { Provider } from './auth/sign-in/provider.ts'
+import { createLastBackup } from './backup/last-backup.ts'
+import type { BackupTarget } from './backup/scheduled.ts'
 import type { Context, UploadLimits } from './context.ts'
 import { redactErrors } from './core/log.ts'
 import type { Mailer } from './core/mail.ts'
@@ -27,6 +29,7 @@ import {
   migrate,
   pendingMigrations,
 } from './db/migrate.ts'
+import { type PoolerWatch, watchPooler } from './db/pooler.ts'
 import { SchemaError } from './db/schema-error.ts'
 import type { DatabaseTimeouts } from './db/timeouts.ts'
 import { VERSION } from './db/version.ts'
@@ -72,6 +75,8 @@ export type Service = {
 
 type ServiceOptions = {
   store: Store
+  /** Where and when background jobs make backups. */
+  backups?: (BackupTarget & { schedule: string }) | undefined
   /** Without it nobody can set up or use an authenticator app. */
   secretKey?: KeySource
   /** What the environment decides; owners set the rest. */
@@ -86,6 +91,8 @@ type ServiceOptions = {
   /** Called when the database is unavailable: the hosts to try. */
   reconnect?: () => Promise<pg.ClientConfig[]>
   replica?: ReplicaHosts | undefined
+  /** Requests go through it; all else goes to the server itself. */
+  pooler?: pg.ClientConfig | undefined
   databaseTimeouts?: DatabaseTimeouts
   /** Whether this process runs background jobs. */
   hasJobs?: boolean
@@ -137,6 +144,7 @@ export async function startService(
       onStatement: tracing?.recordStatement,
       onWriteError: (error) => failures.note(error),
       timeouts: options.databaseTimeouts,
+      pooler: options.pooler,
     },
   )
   const traced = (queries: Queries) =>
@@ -202,7 +210,9 @@ export async function startService(
   })
   const counter = createRateCounter(database.quickDb, () => counted().serving <= 1)
   const findWriteProblem = () => processes.writeProblem() ?? failures.find()
-  const readinessProblem = cacheBriefly(() => findReadinessProblem(database))
+  const pooler = options.pooler && watchPooler(options.pooler, database.timeouts)
+  const readinessProblem = cacheBriefly(() => findReadinessProblem(database, pooler))
+  const closing = new AbortController()
   const context: Context = {
     db: database.db,
     dbOf: database.dbOf,
@@ -214,6 +224,9 @@ export async function startService(
     },
     owner,
     store: options.store,
+    backups: options.backups
+      ? { ...options.backups, connection: () => database.connection, signal: closing.signal }
+      : null,
     readKeys,
     settings,
     fixedSettings,
@@ -233,6 +246,9 @@ export async function startService(
           streams: streams.counts,
           processes: counted,
           areWritesStored: () => findWriteProblem() === null,
+          lastBackup: options.backups
+            ? createLastBackup(options.backups.store, database.pools.quick)
+            : null,
         })
       : null,
     tracing,
@@ -316,6 +332,7 @@ export async function startService(
     requestsInFlight: requests.inFlight,
     close: async () => {
       isStopping = true
+      closing.abort()
       clearInterval(fileKeyTimer)
       presence.close()
       streams.close()
@@ -327,6 +344,7 @@ export async function startService(
       await opsServer?.close()
       await worker?.close()
       await processes.close()
+      await pooler?.close()
       await attached.close()
       await database.close()
       await tracing?.close()
@@ -404,7 +422,7 @@ async function createWorker(
 async function createMetrics(
   { pools, isUnavailable }: Database,
   { replica }: AttachedDatabase,
-  sources: Pick<Sources, 'streams' | 'processes' | 'areWritesStored'>,
+  sources: Pick<Sources, 'streams' | 'processes' | 'areWritesStored' | 'lastBackup'>,
 ): Promise<Metrics> {
   const { startMetrics } = await import('./telemetry/metrics.ts')
   return startMetrics({
@@ -462,10 +480,14 @@ function cacheBriefly<T>(find: () => Promise<T>): () => Promise<T> {
 }
 
 // On a connection that clients cannot occupy: a busy service is still ready.
-async function findReadinessProblem({ pools }: Database): Promise<string | null> {
+async function findReadinessProblem(
+  { pools }: Database,
+  pooler: PoolerWatch | undefined,
+): Promise<string | null> {
   try {
     const pending = await pendingMigrations(pools.quick)
-    return pending.length === 0 ? null : `Migrations are pending: ${pending.join(', ')}.`
+    if (pending.length > 0) return `Migrations are pending: ${pending.join(', ')}.`
+    return !pooler || (await pooler.answers()) ? null : 'The connection pooler does not answer.'
   } catch (error) {
     return error instanceof SchemaError
       ? error.message

@@ -5,12 +5,14 @@ import { packArchive } from '../backup/archive.ts'
 import { dumpBackup } from '../backup/dump.ts'
 import { createEncrypter } from '../backup/encryption.ts'
 import type { Manifest } from '../backup/manifest.ts'
+import { makeBackup } from '../backup/scheduled.ts'
 import { readConfig } from '../config.ts'
 import { writeFileAtomically, writeToStream } from '../files/atomic-file.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { encryptionOptions, readEncryption } from './backup-encryption.ts'
-import { type Command, CommandError, jsonOption } from './command.ts'
+import { openBackups } from './backup-target.ts'
+import { type Command, CommandError, jsonOption, UsageError, type Values } from './command.ts'
 import { recordCommand, withClient, withConnection } from './database.ts'
 import { runInterruptibly } from './interrupt.ts'
 import { requireWritable, STANDARD_STREAM } from './paths.ts'
@@ -23,12 +25,17 @@ FILE is a gzipped tar archive that only you can read. It holds personal data. Wi
 format (age-encryption.org), which reveals nothing but its size.
 
 Not in the backup: files in a bucket, which needs its own backup, the settings, and the token and the secret key in the data
-directory. Store the secret key elsewhere: what it encrypts cannot be read without it.`,
+directory. Store the secret key elsewhere: what it encrypts cannot be read without it.
+
+Without FILE it makes the backup that BACKUP_SCHEDULE makes: to BACKUP_URL, encrypted as BACKUP_RECIPIENTS or BACKUP_PASSPHRASE_FILE
+says, read back and compared. Then it removes old backups, as BACKUP_KEEP_DAYS and BACKUP_KEEP_WEEKS say.`,
   arguments: [
     {
       name: 'FILE',
+      isOptional: true,
       description:
-        'The new file, which appears when it is complete. An existing file is never overwritten. - is standard output.',
+        'The new file, which appears when it is complete. An existing file is never overwritten. - is standard output. ' +
+        'Without FILE, the backup is one of those in BACKUP_URL.',
     },
   ],
   options: {
@@ -44,6 +51,7 @@ directory. Store the secret key elsewhere: what it encrypts cannot be read witho
   ],
   async run(values, [path = '']) {
     const { json } = values
+    if (path === '') return backUpToTarget(values)
     const isStandard = path === STANDARD_STREAM
     if (!isStandard) await requireNewFile(path)
     const encryption = await readEncryption(values)
@@ -80,6 +88,37 @@ async function requireNewFile(path: string): Promise<void> {
   if (existing?.isFile() || existing?.isDirectory())
     throw new CommandError(`${path} exists already; choose another name.`)
   await requireWritable(path)
+}
+
+async function backUpToTarget(values: Values): Promise<void> {
+  const config = readConfig()
+  const target = await openBackups(config)
+  if (!target) throw new UsageError('FILE is missing, and BACKUP_URL is not set.')
+  if (values.recipient !== undefined || values['passphrase-file'] !== undefined)
+    throw new UsageError(
+      'Without FILE, BACKUP_RECIPIENTS or BACKUP_PASSPHRASE_FILE says how the backup is encrypted.',
+    )
+  const started = Date.now()
+  const made = await runInterruptibly((signal) =>
+    withConnection(config, async ({ connection }) => {
+      const backup = await makeBackup(connection, target, { signal, progress: showProgress() })
+      await recordCommand(connection, {
+        action: 'backup_created',
+        after: { rows: countRows(backup.manifest) },
+      })
+      return backup
+    }),
+  )
+  const report = {
+    file: made.key,
+    bytes: made.size,
+    seconds: Math.round((Date.now() - started) / 100) / 10,
+    rows: countRows(made.manifest),
+    files: made.manifest.files,
+  }
+  if (values.json) return console.log(JSON.stringify({ ...report, removed: made.removed }))
+  for (const key of made.removed) console.log(`Removed ${key}`)
+  console.log(summarize(report))
 }
 
 type Chunks = AsyncIterable<Buffer>

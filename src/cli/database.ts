@@ -9,6 +9,7 @@ import { findCluster } from '../db/embedded-cluster.ts'
 import { acceptsWrites, openFirstMatching, parseHosts } from '../db/hosts.ts'
 import { type MigrationStep, migrate, pendingMigrations } from '../db/migrate.ts'
 import { allMigrations } from '../db/migrations.ts'
+import { checkPooler, findSessionProblem } from '../db/pooler.ts'
 import { VERSION } from '../db/version.ts'
 import { type AuditEntry, COMMAND, recordAudit } from '../write/core/audit.ts'
 import { CommandError } from './command.ts'
@@ -78,14 +79,42 @@ async function findWritable(hosts: pg.ClientConfig[], variable: string): Promise
     })
     probe.close()
     const { application_name: _, ...connection } = probe.connection
+    if (probe.isPooled) await rejectPooler(connection, variable)
     return connection
   } catch (cause) {
+    if (cause instanceof CommandError) throw cause
     const names = hosts.map(describeConnection).join(' or ')
     const reason = (cause as Error).message
     throw new Error(`The database ${names} of ${variable} does not answer: ${reason}`, {
       cause,
     })
   }
+}
+
+/** Listening, locks and migrations need a session of their own. */
+async function rejectPooler(connection: pg.ClientConfig, variable: string): Promise<void> {
+  const problem = await findSessionProblem(connection)
+  if (problem === null) return
+  throw new CommandError(
+    `${variable} ${problem}. Set it to the address of PostgreSQL itself, and DATABASE_POOL_URL to that of the pooler.`,
+  )
+}
+
+/** The pooler for requests. Throws where they would fail. */
+export async function connectPooler(
+  { poolUrl }: Config,
+  connection: pg.ClientConfig,
+  warn: (message: string) => void,
+): Promise<pg.ClientConfig | undefined> {
+  if (poolUrl === null) return undefined
+  const pooler = parseHosts(poolUrl)[0] as pg.ClientConfig
+  const { problem, warning } = await checkPooler(pooler, connection)
+  if (problem !== null)
+    throw new CommandError(
+      `The pooler ${describeConnection(pooler)} of DATABASE_POOL_URL ${problem}.`,
+    )
+  if (warning !== null) warn(`DATABASE_POOL_URL: ${warning}`)
+  return pooler
 }
 
 /** Such as `db.example.com:5432/earshot`, without secrets. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import type pg from 'pg'
 import { findKeyProblem } from '../auth/secret-key.ts'
+import { listBackups } from '../backup/scheduled.ts'
 import { type Config, readConfig } from '../config.ts'
 import { diskFullMessage } from '../core/disk-full.ts'
 import { countConnections, openDatabase } from '../db/db.ts'
@@ -15,6 +16,7 @@ import {
   pendingMigrations,
   unknownMigrations,
 } from '../db/migrate.ts'
+import { checkPooler } from '../db/pooler.ts'
 import { roleOf } from '../db/roles.ts'
 import { readPrivileges, readServerVersion } from '../db/server.ts'
 import { findBudgetProblem, readConnectionBudget } from '../read/connections.ts'
@@ -26,6 +28,7 @@ import { isKey } from '../store/keys.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { describeStoreError } from '../store/store-unavailable.ts'
+import { openBackups } from './backup-target.ts'
 import { type Command, CommandError, jsonOption } from './command.ts'
 import {
   type Connected,
@@ -135,6 +138,7 @@ async function checkDatabase(config: Config, store: Store | null): Promise<Findi
     const inspect = ({ connection, owner, embedded }: Connected) =>
       withClient({ ...connection, connectionTimeoutMillis: 5000 }, async (client) => {
         findings.push(await checkVersion(client, connection))
+        findings.push(...(await describePooler(config, connection)))
         const migrations = await checkMigrations(client)
         findings.push(migrations, ...(await withClient(owner, checkPermissions)))
         findings.push(describeRoles(connection, owner, embedded))
@@ -143,6 +147,7 @@ async function checkDatabase(config: Config, store: Store | null): Promise<Findi
         if (migrations.ok) findings.push(await checkSecretKey(config, connection))
         if (migrations.ok) settings = await findSettings(config, connection, findings)
         if (migrations.ok && store) findings.push(await checkAttachments(client, store))
+        if (migrations.ok) findings.push(await checkBackups(config, client))
       })
     await withConnection(config, inspect, 'inspect')
   } catch (error) {
@@ -195,6 +200,16 @@ async function describeDatabase({ databaseUrl, dataDir }: Config): Promise<Findi
   }
 }
 
+async function describePooler(
+  { poolUrl }: Config,
+  connection: pg.ClientConfig,
+): Promise<Finding[]> {
+  const [pooler] = poolUrl === null ? [] : parseHosts(poolUrl)
+  if (!pooler) return []
+  const { problem, text } = await checkPooler(pooler, connection)
+  return [{ name: 'pooler', ok: problem === null, text: `${describeConnection(pooler)}: ${text}` }]
+}
+
 async function checkReplica({ replicaUrl }: Config): Promise<Finding[]> {
   if (replicaUrl === null) return []
   const name = 'replica'
@@ -202,7 +217,8 @@ async function checkReplica({ replicaUrl }: Config): Promise<Finding[]> {
   try {
     const probe = await openFirstMatching(hosts, { timeoutMs: 5000, matches: isReplica })
     probe.close()
-    return [{ name, ok: true, text: `${describeConnection(probe.connection)} answers` }]
+    const text = `${describeConnection(probe.connection)} ${probe.isPooled ? 'is a connection pooler; the replica itself is needed' : 'answers'}`
+    return [{ name, ok: !probe.isPooled, text }]
   } catch (error) {
     const reason = (error as Error).message
     return [{ name, ok: false, text: `${hosts.map(describeConnection).join(', or ')}: ${reason}` }]
@@ -335,6 +351,30 @@ async function checkAttachments(client: pg.Client, store: Store): Promise<Findin
     return { name, ok: false, text }
   } catch (error) {
     return { name, ok: false, text: describeStoreError(error) ?? (error as Error).message }
+  }
+}
+
+/** Of a schedule for every day. */
+const MAX_BACKUP_AGE_HOURS = 36
+
+async function checkBackups(config: Config, client: pg.Client): Promise<Finding> {
+  const finding = (ok: boolean, text: string) => ({ name: 'backups', ok, text })
+  try {
+    const target = await openBackups(config)
+    if (!target) return finding(true, 'not scheduled: BACKUP_URL is not set')
+    const check = await target.store.check()
+    if (!check.ok) return finding(false, check.text)
+    const backups = await listBackups(target.store, client)
+    const [newest] = backups
+    if (!newest) return finding(true, `none yet; BACKUP_SCHEDULE is ${target.schedule} (UTC)`)
+    const hours = (Date.now() - newest.madeAt.getTime()) / 3_600_000
+    const isDaily = target.schedule.endsWith(' * * *')
+    const text = `${backups.length} of this database, the newest ${newest.key}, ${hours.toFixed(1)} hours old`
+    return isDaily && hours > MAX_BACKUP_AGE_HOURS
+      ? finding(false, `${text}; \`earshot jobs list\` shows why`)
+      : finding(true, text)
+  } catch (error) {
+    return finding(false, describeStoreError(error) ?? (error as Error).message)
   }
 }
 

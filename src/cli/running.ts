@@ -8,9 +8,11 @@ import { parseHosts } from '../db/hosts.ts'
 import { unknownMigrations } from '../db/migrate.ts'
 import type { Service } from '../service.ts'
 import { openStore } from '../store/open-store.ts'
+import { openBackups } from './backup-target.ts'
 import type { Values } from './command.ts'
 import {
   connectDatabase,
+  connectPooler,
   type MissingDatabasePolicy,
   newerSchemaMessage,
   upgradeDatabase,
@@ -64,9 +66,11 @@ export async function runUntilSignal(
       {
         reconnect,
         owner: () => connected.owner,
+        pooler: await connectPooler(config, connected.connection, (message) => log.warn(message)),
         replica: config.replicaUrl === null ? undefined : { hosts: parseHosts(config.replicaUrl) },
         hasJobs,
         store: openStore(config),
+        backups: (await openBackups(config)) ?? undefined,
         secretKey: findKeySource(config),
         settings: config.settings,
         downloads: config.downloads,

@@ -22,17 +22,43 @@ export class BoundedClient extends pg.Client {
     return (super.query as (...args: unknown[]) => unknown).apply(this, args)
   }
 
-  /** Deallocates what was not used for longest, before the statement is prepared: the driver sends in this order. */
+  /** Closes what was not used for longest, before the statement is prepared: the driver sends in this order. */
   #notePrepared(name: string, text: string): void {
     if (this.#statements.get(name)) return
-    const { parsedStatements } = this.connection as unknown as {
-      parsedStatements: Record<string, string>
-    }
+    const { parsedStatements } = this.connection as unknown as StatementConnection
     // The driver notes what the server has. A statement that failed to parse is not there.
     for (const dropped of this.#statements.set(name, true, text.length))
-      if (parsedStatements[dropped] !== undefined)
-        this.#send(`deallocate ${this.escapeIdentifier(dropped)}`, (error: Error | null) => {
-          if (!error) delete parsedStatements[dropped]
-        })
+      if (parsedStatements[dropped] !== undefined) this.#send(new CloseStatement(dropped))
+  }
+}
+
+type StatementConnection = {
+  /** As the driver notes them. */
+  parsedStatements: Record<string, string>
+  close(message: { type: 'S'; name: string }): void
+  sync(): void
+}
+
+/** By the protocol, not by `deallocate`: poolers follow it, and it cannot fail, which would end the transaction around it. */
+class CloseStatement {
+  readonly #name: string
+  callback: (error?: Error) => void = () => {}
+
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  submit(connection: StatementConnection): void {
+    connection.close({ type: 'S', name: this.#name })
+    connection.sync()
+  }
+
+  handleReadyForQuery({ parsedStatements }: StatementConnection): void {
+    delete parsedStatements[this.#name]
+    this.callback()
+  }
+
+  handleError(error: Error): void {
+    this.callback(error)
   }
 }

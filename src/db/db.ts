@@ -2,6 +2,7 @@
 import { CompiledQuery, Kysely, type Logger, type Transaction } from 'kysely'
 import pg from 'pg'
 import { poolDialect } from './driver.ts'
+import { POOLED_BEGIN, POOLED_OPTIONS } from './pooler.ts'
 import { createPools } from './pools.ts'
 import { DATABASE_TIMEOUTS, type DatabaseTimeouts } from './timeouts.ts'
 
@@ -87,6 +88,8 @@ const ABANDONED_SESSION_SETTINGS =
 export type OnStatement = (text: string, milliseconds: number, errorCode?: string) => void
 
 type DatabaseOptions = {
+  /** A pooler for requests. */
+  pooler?: pg.ClientConfig | undefined
   onStatement?: OnStatement | undefined
   /** Called with the error of a statement of a write. */
   onWriteError?: ((error: unknown) => void) | undefined
@@ -113,16 +116,22 @@ export function countConnections({
 export function openDatabase(
   connection: pg.ClientConfig,
   log: (error: Error) => void,
-  { onStatement, onWriteError, timeouts = DATABASE_TIMEOUTS }: DatabaseOptions = {},
+  { onStatement, onWriteError, timeouts = DATABASE_TIMEOUTS, pooler }: DatabaseOptions = {},
 ): Database {
   const pools = createPools(connection, timeouts, log)
-  const writePool = pools.open({
-    max: POOL_SIZES.write,
-    // The response to a write can be rendered in its transaction.
-    options: `-c timezone=UTC -c jit=off -c statement_timeout=60s ${ABANDONED_SESSION_SETTINGS}`,
-    query_timeout: 65_000,
-  })
-  const readPool = pools.open(READ_POOL)
+  // Of the settings of a session a pooler passes on only some.
+  const pooled = pooler && { options: POOLED_OPTIONS }
+  const writePool = pools.open(
+    {
+      max: POOL_SIZES.write,
+      // The response to a write can be rendered in its transaction.
+      options: `-c timezone=UTC -c jit=off -c statement_timeout=60s ${ABANDONED_SESSION_SETTINGS}`,
+      query_timeout: 65_000,
+      ...pooled,
+    },
+    pooler,
+  )
+  const readPool = pools.open({ ...READ_POOL, ...pooled }, pooler)
   const quickPool = pools.open({
     max: POOL_SIZES.quick,
     // The server cancels soon after the client stops waiting.
@@ -147,14 +156,18 @@ export function openDatabase(
     connect: () => writePool.connect().catch(markUnwritten),
     end: () => writePool.end(),
   }
-  const openDb = (begin?: string): Db =>
+  const begin = pooler ? POOLED_BEGIN : 'begin'
+  const openDb = (origin?: WriteOrigin): Db =>
     new Kysely({
-      dialect: poolDialect(writes, { begin, onError: onWriteError }),
+      dialect: poolDialect(writes, {
+        begin: origin ? `${begin}; ${setOrigin(origin)}` : begin,
+        onError: onWriteError,
+      }),
       ...(onStatement && { log: reportStatements(onStatement) }),
     })
   return {
     db: openDb(),
-    dbOf: (origin) => openDb(beginWith(origin)),
+    dbOf: openDb,
     quickDb: new Kysely({ dialect: poolDialect(quickPool) }),
     readPool,
     pools: {
@@ -179,8 +192,8 @@ export function openDatabase(
 }
 
 /** In the round trip that begins the transaction anyway, which takes no parameters. */
-const beginWith = ({ userId, requestId }: WriteOrigin) =>
-  `begin; set local earshot.origin = ${pg.escapeLiteral(`${userId} ${requestId}`)}`
+const setOrigin = ({ userId, requestId }: WriteOrigin) =>
+  `set local earshot.origin = ${pg.escapeLiteral(`${userId} ${requestId}`)}`
 
 /** Without a connection nothing was written. */
 function markUnwritten(error: Error): never {

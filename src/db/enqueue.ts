@@ -21,6 +21,7 @@ export type Tasks = {
   make_thumbnail: { attachment: number }
   remove_files: Empty
   sweep_files: Empty
+  make_backup: Empty
   send_mail: { mail: number }
   reindex_search: Empty
   load_demo_data: Empty

@@ -5,7 +5,8 @@ import { BoundedClient } from './bounded-client.ts'
 import type { DatabaseTimeouts } from './timeouts.ts'
 
 export type Pools = {
-  open(settings: pg.PoolConfig): pg.Pool
+  /** With `through`, connections always go to that address. */
+  open(settings: pg.PoolConfig, through?: pg.ClientConfig): pg.Pool
   /** Breaks every connection and opens no others. */
   disconnect(): void
   isUnavailable(): boolean
@@ -22,6 +23,7 @@ export function createPools(
   log: (error: Error) => void,
 ): Pools {
   const pools: pg.Pool[] = []
+  const movingPools: pg.Pool[] = []
   const clients = new Set<pg.Client>()
   let isUnavailable = false
   let isClosing = false
@@ -44,9 +46,9 @@ export function createPools(
     for (const client of clients) client.connection.stream.destroy()
   }
   return {
-    open(settings) {
+    open(settings, through) {
       const pool = new pg.Pool({
-        ...connection,
+        ...(through ?? connection),
         application_name: 'earshot',
         connectionTimeoutMillis: timeouts.connect,
         idleTimeoutMillis: 60_000,
@@ -59,12 +61,13 @@ export function createPools(
       // A connection that breaks in use fails its query; without a listener it would also end the process.
       pool.on('connect', (client) => client.on('error', () => {}))
       pools.push(pool)
+      if (!through) movingPools.push(pool)
       return pool
     },
     disconnect,
     isUnavailable: () => isUnavailable,
     reconnect(next) {
-      for (const pool of pools) Object.assign(pool.options, next)
+      for (const pool of movingPools) Object.assign(pool.options, next)
       isUnavailable = false
     },
     close: async () => {

@@ -1,5 +1,6 @@
 // Reads the state of a server on a separate connection, with a timeout.
 import pg from 'pg'
+import { isPooled } from './pooler.ts'
 
 export type State = {
   /** A standby, or a server that is set to read-only. */
@@ -15,11 +16,13 @@ export type Probe = {
   address: string
   /** The state at connection. */
   state: State
+  /** Something in between answers for the server. */
+  isPooled: boolean
   readState(timeoutMs: number): Promise<State>
   close(): void
 }
 
-const STATE = `select pg_is_in_recovery() as is_standby,
+const STATE = `select pg_is_in_recovery() as is_standby, pg_backend_pid() as backend_id,
   current_setting('transaction_read_only')::boolean as is_read_only`
 const POSITION = `, pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn()
   else pg_current_wal_insert_lsn() end, '0/0')::bigint as position`
@@ -37,16 +40,23 @@ export async function openProbe(
   client.on('error', () => {})
   const close = () => void client.connection.stream.destroy()
   const text = `${STATE}${withPosition ? POSITION : ''}`
-  const readState = async () => parseState((await client.query(text)).rows[0])
+  let backendId = 0
+  const readState = async () => {
+    const { rows } = await client.query(text)
+    backendId = rows[0].backend_id
+    return parseState(rows[0])
+  }
   const connectAndRead = async () => {
     await client.connect()
     return readState()
   }
   try {
+    const state = await withTimeout(timeoutMs, connectAndRead())
     return {
       connection,
       address: `${client.host}:${client.port}`,
-      state: await withTimeout(timeoutMs, connectAndRead()),
+      state,
+      isPooled: isPooled(client, backendId),
       readState: (timeout) => withTimeout(timeout, readState()),
       close,
     }

@@ -20,12 +20,16 @@ import { mergeNextBatch } from '../write/forum-merges.ts'
 import { deleteOldEvents } from '../write/service/event-history.ts'
 import { deleteExpiredResponses } from '../write/service/idempotent-responses.ts'
 import { reindexNextBatch } from '../write/service/search-language.ts'
+import { makeScheduledBackup } from './backup.ts'
 import { loadDemoData, removeDemoData } from './demo-data.ts'
 import { removeFiles, sweepFiles } from './files.ts'
 import { sendMail } from './mail.ts'
 import { makeThumbnailOf } from './thumbnails.ts'
 
-export type TaskContext = Pick<Context, 'db' | 'owner' | 'store' | 'mail' | 'settings' | 'reader'>
+export type TaskContext = Pick<
+  Context,
+  'db' | 'owner' | 'store' | 'mail' | 'settings' | 'reader' | 'backups'
+>
 
 /** A process that stops waits for its jobs. */
 const MAX_REFRESH_MS = 5000
@@ -69,6 +73,7 @@ export const tasks: TaskTable = {
   make_thumbnail: (context, { attachment }) => makeThumbnailOf(context, attachment),
   remove_files: removeFiles,
   sweep_files: sweepFiles,
+  make_backup: makeScheduledBackup,
   send_mail: (context, { mail }) => sendMail(context, mail),
   load_demo_data: loadDemoData,
   remove_demo_data: removeDemoData,

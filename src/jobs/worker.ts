@@ -35,7 +35,7 @@ export type Worker = {
 export type WorkerOptions = {
   context: Pick<
     Context,
-    'db' | 'owner' | 'store' | 'mail' | 'settings' | 'reader' | 'metrics' | 'tracing'
+    'db' | 'owner' | 'store' | 'mail' | 'settings' | 'reader' | 'backups' | 'metrics' | 'tracing'
   >
   /** Its pool of jobs is for their state; the jobs themselves use `context.db`. */
   database: Pick<Database, 'pools'>
@@ -128,7 +128,7 @@ async function startRunner(
     pollInterval: POLL_INTERVAL_MS,
     taskList: observedTasks(context),
     parsedCronItems: parseCronItems(
-      schedule.map(({ task, match, backfillMs }) => ({
+      scheduleOf(context).map(({ task, match, backfillMs }) => ({
         task,
         match,
         options: { jobKey: task, backfillPeriod: backfillMs },
@@ -144,14 +144,28 @@ async function startRunner(
   })
 }
 
+/** A backup that was missed is made at the next start within this time. */
+const BACKUP_BACKFILL_MS = 12 * 3_600_000
+
+const scheduleOf = ({ backups }: WorkerOptions['context']): typeof schedule =>
+  backups
+    ? [
+        ...schedule,
+        { task: 'make_backup', match: backups.schedule, backfillMs: BACKUP_BACKFILL_MS },
+      ]
+    : schedule
+
+/** A process without a place for backups leaves them to others. */
 const observedTasks = (context: WorkerOptions['context']): TaskList =>
   Object.fromEntries(
-    Object.entries(tasks).map(([name, runTask]) => [
-      name,
-      async (payload: unknown) => {
-        await observeTask(name, context, () => runTask(context, payload as never))
-      },
-    ]),
+    Object.entries(tasks)
+      .filter(([name]) => name !== 'make_backup' || context.backups)
+      .map(([name, runTask]) => [
+        name,
+        async (payload: unknown) => {
+          await observeTask(name, context, () => runTask(context, payload as never))
+        },
+      ]),
   )
 
 function logFailure(log: Log, job: Job, err: unknown): void {

@@ -1,20 +1,20 @@
 // Files in a bucket of any server that speaks S3.
 import type { Readable } from 'node:stream'
 import type { Bucket } from '../config.ts'
-import { checkKey, isKey } from './keys.ts'
+import { checkKey, FILE_KEYS, type KeyLayout } from './keys.ts'
 import { createS3Client, describeS3Error, type S3 } from './s3-client.ts'
 import { abortUpload, uploadStream } from './s3-upload.ts'
 import type { Store } from './store.ts'
 
 const PRESIGNED_SECONDS = 600
 
-export function bucketStore(bucket: Bucket): Store {
+export function bucketStore(bucket: Bucket, keys: KeyLayout = FILE_KEYS): Store {
   let connection: Promise<S3> | undefined
   const connect = () => {
     connection ??= createS3Client(bucket)
     return connection
   }
-  const at = (key: string) => ({ Bucket: bucket.name, Key: bucket.prefix + checkKey(key) })
+  const at = (key: string) => ({ Bucket: bucket.name, Key: bucket.prefix + checkKey(key, keys) })
   const keyOf = (name = '') => name.slice(bucket.prefix.length)
 
   return {
@@ -45,7 +45,7 @@ export function bucketStore(bucket: Bucket): Store {
     async *list() {
       for await (const { Key, Size = 0, LastModified } of listObjects(await connect(), bucket)) {
         const key = keyOf(Key)
-        if (isKey(key)) yield { key, size: Size, modifiedAt: LastModified ?? new Date(0) }
+        if (keys.isKey(key)) yield { key, size: Size, modifiedAt: LastModified ?? new Date(0) }
       }
     },
     async sweepUnfinished(before) {
@@ -53,7 +53,7 @@ export function bucketStore(bucket: Bucket): Store {
       let count = 0
       for await (const { Key, UploadId, Initiated } of listUploads(s3, bucket)) {
         const isOld = Initiated !== undefined && Initiated < before
-        if (!UploadId || !isOld || !isKey(keyOf(Key))) continue
+        if (!UploadId || !isOld || !keys.isKey(keyOf(Key))) continue
         await abortUpload(s3, { ...at(keyOf(Key)), UploadId })
         count += 1
       }

@@ -7,15 +7,16 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ApiError } from '../core/api-error.ts'
 import { diskFullMessage, isDiskFull } from '../core/disk-full.ts'
-import { checkKey, isKey } from './keys.ts'
+import { checkKey, FILE_KEYS, type KeyLayout } from './keys.ts'
 import { findUnusableFile, makeDirectory, matchDirectoryOwner } from './ownership.ts'
 import type { Store, StoredFile } from './store.ts'
 import { storeUnavailable } from './store-unavailable.ts'
 
-export function diskStore(root: string): Store {
+export function diskStore(root: string, keys: KeyLayout = FILE_KEYS): Store {
   const unfinished = join(root, '.unfinished')
   // 256 subdirectories keep each one small.
-  const pathOf = (key: string) => join(root, checkKey(key).slice(0, 2), key)
+  const pathOf = (key: string) =>
+    join(root, checkKey(key, keys).slice(0, keys.isSpread ? 2 : 0), key)
   const asideOf = (key: string) => join(unfinished, `${key}.${randomBytes(8).toString('hex')}`)
 
   return {
@@ -40,10 +41,10 @@ export function diskStore(root: string): Store {
     size: async (key) => (await undefinedIfAbsent(stat(pathOf(key))))?.size,
     remove: async (key) => void (await undefinedIfAbsent(unlink(pathOf(key)))),
     async *list() {
-      for await (const directory of listNames(root)) {
-        if (!/^[0-9a-f]{2}$/.test(directory)) continue
+      for await (const directory of keys.isSpread ? listNames(root) : ['']) {
+        if (keys.isSpread && !/^[0-9a-f]{2}$/.test(directory)) continue
         for await (const key of listNames(join(root, directory))) {
-          const file = isKey(key) && (await describeFile(join(root, directory, key), key))
+          const file = keys.isKey(key) && (await describeFile(join(root, directory, key), key))
           if (file) yield file
         }
       }

@@ -24,6 +24,8 @@ export type Sources = {
   backlog(): Promise<Backlog>
   replica: (() => { isReadFrom: boolean; lagSeconds: number | undefined }) | null
   streams(): StreamCounts
+  /** In seconds since 1970, 0 without one; null where no backups are scheduled. */
+  lastBackup: (() => Promise<number>) | null
 }
 
 /** Of event streams: how many are open, and totals since the start. */
@@ -50,6 +52,7 @@ export function startMetrics(sources: Sources): Metrics {
   exposeProcesses(registry, sources.processes)
   exposeStreams(registry, sources.streams)
   if (sources.replica) exposeReplica(registry, sources.replica)
+  if (sources.lastBackup) exposeLastBackup(registry, sources.lastBackup)
   const readBacklog = createBacklogMetrics(registry, sources.backlog)
   if (processRegistry === undefined) {
     processRegistry = new Registry()
@@ -232,6 +235,20 @@ function exposeReplica(registry: Registry, state: NonNullable<Sources['replica']
       this.remove()
       const { lagSeconds } = state()
       if (lagSeconds !== undefined) this.set(lagSeconds)
+    },
+  })
+}
+
+function exposeLastBackup(
+  registry: Registry,
+  lastBackup: NonNullable<Sources['lastBackup']>,
+): void {
+  new Gauge({
+    name: 'earshot_last_backup_timestamp_seconds',
+    help: 'When the newest backup in BACKUP_URL was made, in seconds since 1970; 0 without one',
+    registers: [registry],
+    async collect() {
+      this.set(await lastBackup())
     },
   })
 }

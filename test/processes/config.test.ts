@@ -61,6 +61,7 @@ describe('configuration', () => {
     host: '127.0.0.1',
     databaseUrl: null,
     databaseOwnerUrl: null,
+    poolUrl: null,
     replicaUrl: null,
     dataDir: join(import.meta.dirname, '../..', 'data'),
     publicUrl: null,
@@ -76,6 +77,7 @@ describe('configuration', () => {
     trustedProxies: 0,
     metricsPort: null,
     metricsToken: null,
+    backups: null,
     tracing: null,
     settings: {},
   }
@@ -97,6 +99,7 @@ describe('configuration', () => {
         HOST: '0.0.0.0',
         DATABASE_URL: 'postgres://earshot:secret@db.internal:5432/earshot?sslmode=require',
         DATABASE_OWNER_URL: 'postgres://owner:secret@db.internal:5432/earshot',
+        DATABASE_POOL_URL: 'postgres://earshot:secret@pool.internal:6432/earshot',
         DATABASE_REPLICA_URL: 'postgres://earshot:secret@copy.internal/earshot',
         EARSHOT_DATA: ' /srv/earshot ',
         EARSHOT_URL: 'https://feedback.example.com/',
@@ -118,6 +121,11 @@ describe('configuration', () => {
         TRUST_PROXY: '2',
         METRICS_PORT: '9464',
         METRICS_TOKEN: ' sixteen-or-longer ',
+        BACKUP_URL: 's3://KEY:SECRET@backups.internal/earshot-backups',
+        BACKUP_SCHEDULE: ' 30  */6 * * 1-5 ',
+        BACKUP_KEEP_DAYS: '14',
+        BACKUP_KEEP_WEEKS: '0',
+        BACKUP_RECIPIENTS: `age1${'q'.repeat(58)}, age1${'p'.repeat(58)}`,
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
         OTEL_TRACES_SAMPLER_ARG: '0.25',
         OIDC_PROVIDERS: JSON.stringify([PROVIDER]),
@@ -129,6 +137,7 @@ describe('configuration', () => {
       host: '0.0.0.0',
       databaseUrl: 'postgres://earshot:secret@db.internal:5432/earshot?sslmode=require',
       databaseOwnerUrl: 'postgres://owner:secret@db.internal:5432/earshot',
+      poolUrl: 'postgres://earshot:secret@pool.internal:6432/earshot',
       replicaUrl: 'postgres://earshot:secret@copy.internal/earshot',
       dataDir: '/srv/earshot',
       publicUrl: 'https://feedback.example.com',
@@ -153,6 +162,21 @@ describe('configuration', () => {
       trustedProxies: 2,
       metricsPort: 9464,
       metricsToken: 'sixteen-or-longer',
+      backups: {
+        location: {
+          bucket: {
+            name: 'earshot-backups',
+            prefix: '',
+            region: 'us-east-1',
+            endpoint: 'https://backups.internal',
+            credentials: { accessKeyId: 'KEY', secretAccessKey: 'SECRET' },
+          },
+        },
+        schedule: '30 */6 * * 1-5',
+        keep: { days: 14, weeks: 0 },
+        recipients: [`age1${'q'.repeat(58)}`, `age1${'p'.repeat(58)}`],
+        passphraseFile: null,
+      },
       tracing: { url: 'http://collector:4318', sampleRatio: 0.25 },
       settings: {
         installation_name: 'Acme feedback',
@@ -173,6 +197,29 @@ describe('configuration', () => {
         },
       },
     })
+  })
+
+  test.each([
+    '0 3 * *',
+    '60 * * * *',
+    '* 24 * * *',
+    '5-2 * * * *',
+    '*/0 * * * *',
+    '@daily',
+    'a * * * *',
+  ])('refuses %j as a schedule', (BACKUP_SCHEDULE) => {
+    expect(problemsOf({ BACKUP_SCHEDULE })).toEqual([
+      expect.stringContaining('it should be the five fields of cron'),
+    ])
+  })
+
+  test('refuses recipients of backups beside a passphrase, and others than public keys', () => {
+    const recipients = { BACKUP_RECIPIENTS: `age1${'q'.repeat(58)}` }
+    for (const env of [
+      { ...recipients, BACKUP_PASSPHRASE_FILE: '/etc/passphrase' },
+      { BACKUP_RECIPIENTS: 'AGE-SECRET-KEY-1QQQ' },
+    ])
+      expect(problemsOf(env)).toEqual([expect.stringMatching(/^BACKUP_RECIPIENTS is /)])
   })
 
   test('reads OpenID providers from a file', () => {

@@ -22,7 +22,10 @@ export async function aFailedJob(
 
 /** Runs all jobs that are due, also those that they add. Throws when one fails. */
 export async function runJobs(
-  at: Pick<TestService, 'db' | 'owner' | 'store' | 'service' | 'reader' | 'mail' | 'settings'>,
+  at: Pick<
+    TestService,
+    'db' | 'owner' | 'store' | 'service' | 'reader' | 'mail' | 'settings' | 'backups'
+  >,
 ): Promise<void> {
   const errors: unknown[] = []
   const runTask = (run: TaskTable[keyof TaskTable]) => async (payload: unknown) => {

@@ -53,6 +53,7 @@ export type TestService = {
   reader: Reader
   database: Service['database']
   mail: null
+  backups: null
   settings: Settings
   token: string
   /** The path is relative to /api/v2/admin, unless it starts with /api/ or `//`. */
@@ -153,6 +154,7 @@ export async function startTestService(
     reader: { pool: service.database.readPool, baseUrl: BASE_URL, areas: null },
     database: service.database,
     mail: null,
+    backups: null,
     settings: DEFAULT_SETTINGS,
     token,
     call,
