@@ -21,7 +21,10 @@ const parsed = (path: string): any[] =>
 
 const NAMES = Object.keys(VARIABLES)
 
-const yamlFiles = ['compose.yaml', ...globSync('deploy/**/*.yaml', { cwd: ROOT })]
+const yamlFiles = [
+  'compose.yaml',
+  ...globSync('deploy/**/*.yaml', { cwd: ROOT }).filter((path) => !path.includes('/templates/')),
+]
 
 test('every YAML file parses, and every image has a version', () => {
   expect(yamlFiles.length).toBeGreaterThan(5)
