@@ -167,7 +167,7 @@ export const VARIABLES = {
   },
   EARSHOT_NODES: {
     member: 'nodeCount',
-    default: null,
+    default: 1,
     documentedDefault: 'counted',
     meaning:
       'The least number of processes that serve this database. With more than one they share rate limits. ' +

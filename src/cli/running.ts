@@ -74,7 +74,7 @@ export async function runUntilSignal(
         secretKey: findKeySource(config),
         settings: config.settings,
         downloads: config.downloads,
-        nodes: config.nodeCount ?? 1,
+        nodes: config.nodeCount,
         isServing: listening !== undefined,
         proxies: config.trustedProxies,
         metrics:
