@@ -182,8 +182,7 @@ const AccountFigures = ({ account }: { account: ExternalAccount }) => (
 
 function Properties({ data, properties, save }: PanelProps) {
   const { account } = data
-  // The API finds an account by its own id; one without belongs to a single person.
-  const isEditable = useHasRole('admin') && account.external_id !== null
+  const isEditable = useHasRole('admin')
   return (
     <>
       <Section title={t('record.properties')}>
@@ -223,7 +222,6 @@ function Properties({ data, properties, save }: PanelProps) {
       <AccountFigures account={account} />
       <FoldedSection title={t('record.technical')}>
         <PropertyList>
-          <Fact label={t('accounts.column.external_id')}>{account.external_id}</Fact>
           <Fact label={t('accounts.column.external_created_at')}>
             {account.external_created_at && formatTime(account.external_created_at)}
           </Fact>
