@@ -18,6 +18,7 @@ import { Button, IconButton } from '../../components/button.tsx'
 import { openCapture } from '../../components/capture.ts'
 import { Select } from '../../components/fields.tsx'
 import type { RecordProps } from '../../components/list/declaration.ts'
+import { PageTitle } from '../../components/page-title.tsx'
 import { Avatar, PersonLink } from '../../components/person.tsx'
 import { ConflictDialog } from '../../components/record/conflict-dialog.tsx'
 import { CustomFieldRow } from '../../components/record/custom-field.tsx'
@@ -108,7 +109,7 @@ function LoadedRecord({
   const [tab, setTab] = useTab(shown)
   return (
     <>
-      {!isBeside && <title>{`${accountName(account)} · Earshot`}</title>}
+      {!isBeside && <PageTitle name={accountName(account)} />}
       <RecordFrame
         label={accountName(account)}
         isBeside={isBeside}

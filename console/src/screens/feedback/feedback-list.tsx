@@ -14,6 +14,7 @@ import { byId } from '../../components/list/source.ts'
 import { nameOf } from '../../components/person.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { type NamesOf, t, textOfValue } from '../../core/i18n.ts'
+import { plainText } from '../../core/plain-text.ts'
 import { feedbackAddress, feedbackOrder } from './search.ts'
 
 type FeedbackRow = Pick<FeedbackRecord, 'id' | 'links'> &
@@ -90,14 +91,7 @@ const columnsOf = (): Column<FeedbackRow>[] => [
   { ...plainColumn('feedback', 'number', 'id'), fields: [] },
 ]
 
-const END_OF_BLOCK = /<(?:\/(?:p|div|li|h\d|blockquote|pre)|br)\b/gi
-
-/** The text in one line. The parser runs nothing. */
-function textOf({ body = '', body_mime_type }: FeedbackRow): string {
-  if (body_mime_type !== 'text/html') return body
-  const spaced = body.replace(END_OF_BLOCK, ' $&')
-  return new DOMParser().parseFromString(spaced, 'text/html').body.textContent.trim()
-}
+const textOf = ({ body, body_mime_type }: FeedbackRow): string => plainText(body, body_mime_type)
 
 const STATES = ['approved', 'deleted'] as const
 const TEXTS = ['channel', 'source_type', 'source_url', 'source_guid', 'ticket'] as const

@@ -8,6 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { Swatch } from '../../components/fields.tsx'
 import { ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { formatDate, formatNumber, t } from '../../core/i18n.ts'
+import { plainText } from '../../core/plain-text.ts'
 
 export type MergeSidesProps = {
   sources: number[]
@@ -79,7 +80,7 @@ function Card({ suggestion, isCompact }: { suggestion: Suggestion; isCompact: bo
           className="mt-1 line-clamp-6 text-sm break-words whitespace-pre-wrap text-muted"
           dir="auto"
         >
-          {suggestion.body || t('triage.no_body')}
+          {plainText(suggestion.body, suggestion.body_mime_type) || t('triage.no_body')}
         </p>
       )}
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm">

@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { Swatch } from '../../components/fields.tsx'
 import { ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { formatAge, formatList, formatNumber, t } from '../../core/i18n.ts'
+import { plainText } from '../../core/plain-text.ts'
 import { compareTitles, sharedWords } from './similarity.ts'
 
 export type SimilarListProps = {
@@ -105,7 +106,9 @@ function SimilarItem({ digit, similar, title, isPicked, onToggle, onMerge }: Sim
               : t('triage.why.spelling')}
           </p>
           <p className="break-words whitespace-pre-wrap" dir="auto">
-            {similar.body || <span className="text-muted">{t('triage.no_body')}</span>}
+            {plainText(similar.body, similar.body_mime_type) || (
+              <span className="text-muted">{t('triage.no_body')}</span>
+            )}
           </p>
           <p className="text-xs text-muted">
             {[forum?.name, formatAge(similar.created_at), `#${similar.id}`]

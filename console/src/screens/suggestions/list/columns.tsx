@@ -6,6 +6,7 @@ import { type CellKind, NumberCell, TextCell, ValueCell } from '../../../compone
 import { customColumn, fieldColumn } from '../../../components/grid/field-column.tsx'
 import { type NamesOf, t } from '../../../core/i18n.ts'
 import type { Filters } from '../../../core/list-search.ts'
+import { plainText } from '../../../core/plain-text.ts'
 import { FILTERED } from '../search.ts'
 import { LabelsCell, StateCell, StatusCell, stateLabel } from './cells.tsx'
 import { useFilteredSupporters } from './filtered-supporters.ts'
@@ -193,9 +194,9 @@ const mainColumns = (names: Names): SuggestionColumn[] => [
   linkColumn('main', {
     id: 'body',
     csv: 'body',
-    text: ({ body }) => body,
+    text: ({ body, body_mime_type }) => plainText(body, body_mime_type),
     width: 280,
-    fields: ['body'],
+    fields: ['body', 'body_mime_type'],
   }),
   { ...plainColumn('main', 'number', 'id'), fields: [] },
 ]
@@ -223,7 +224,10 @@ const otherLinks = (): SuggestionColumn[] => [
   linkColumn('work', {
     id: 'last_status_update',
     csv: 'links.last_status_update.body',
-    text: ({ links, related }) => related.statusUpdates.get(links.last_status_update ?? 0)?.body,
+    text: ({ links, related }) => {
+      const update = related.statusUpdates.get(links.last_status_update ?? 0)
+      return plainText(update?.body, update?.body_mime_type)
+    },
     width: 240,
     includes: ['status_updates'],
   }),
