@@ -5,9 +5,9 @@ import { Button as AriaButton } from 'react-aria-components'
 import { useForumsById, useStatusesById } from '../../api/options.ts'
 import { Button } from '../../components/button.tsx'
 import { Swatch } from '../../components/fields.tsx'
+import { PlainText } from '../../components/record/plain-text.tsx'
 import { ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { formatAge, formatList, formatNumber, t } from '../../core/i18n.ts'
-import { plainText } from '../../core/plain-text.ts'
 import { compareTitles, sharedWords } from './similarity.ts'
 
 export type SimilarListProps = {
@@ -106,7 +106,9 @@ function SimilarItem({ digit, similar, title, isPicked, onToggle, onMerge }: Sim
               : t('triage.why.spelling')}
           </p>
           <p className="break-words whitespace-pre-wrap" dir="auto">
-            {plainText(similar.body, similar.body_mime_type) || (
+            {similar.body ? (
+              <PlainText text={similar.body} mimeType={similar.body_mime_type} />
+            ) : (
               <span className="text-muted">{t('triage.no_body')}</span>
             )}
           </p>

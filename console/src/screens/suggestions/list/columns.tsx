@@ -2,11 +2,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { customFieldsQuery, segmentedValuesOf } from '../../../api/options.ts'
-import { type CellKind, NumberCell, TextCell, ValueCell } from '../../../components/grid/cells.tsx'
+import {
+  type CellKind,
+  FormattedCell,
+  NumberCell,
+  TextCell,
+  ValueCell,
+} from '../../../components/grid/cells.tsx'
 import { customColumn, fieldColumn } from '../../../components/grid/field-column.tsx'
 import { type NamesOf, t } from '../../../core/i18n.ts'
 import type { Filters } from '../../../core/list-search.ts'
-import { plainText } from '../../../core/plain-text.ts'
 import { FILTERED } from '../search.ts'
 import { LabelsCell, StateCell, StatusCell, stateLabel } from './cells.tsx'
 import { useFilteredSupporters } from './filtered-supporters.ts'
@@ -194,7 +199,8 @@ const mainColumns = (names: Names): SuggestionColumn[] => [
   linkColumn('main', {
     id: 'body',
     csv: 'body',
-    text: ({ body, body_mime_type }) => plainText(body, body_mime_type),
+    text: ({ body }) => body,
+    render: ({ body, body_mime_type }) => <FormattedCell text={body} mimeType={body_mime_type} />,
     width: 280,
     fields: ['body', 'body_mime_type'],
   }),
@@ -224,9 +230,10 @@ const otherLinks = (): SuggestionColumn[] => [
   linkColumn('work', {
     id: 'last_status_update',
     csv: 'links.last_status_update.body',
-    text: ({ links, related }) => {
+    text: () => null,
+    render: ({ links, related }) => {
       const update = related.statusUpdates.get(links.last_status_update ?? 0)
-      return plainText(update?.body, update?.body_mime_type)
+      return <FormattedCell text={update?.body} mimeType={update?.body_mime_type} />
     },
     width: 240,
     includes: ['status_updates'],
