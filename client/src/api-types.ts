@@ -2033,6 +2033,18 @@ export interface PostExternalAccountsImportBody {
   })[]
 }
 
+export interface PutExternalAccountsByIdBody {
+  external_id?: string
+  name?: string | null
+  plan?: string | null
+  mrr?: number | null
+  ltv?: number | null
+  custom_fields?: {
+    [name: string]: string | number | boolean | null
+  }
+  [name: `cf_${string}`]: string | number | boolean | null
+}
+
 export interface PostExternalAccountsBulkDeleteBody {
   ids: number[]
 }
@@ -6661,6 +6673,8 @@ export interface PutOperations {
   '/suggestions/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutSuggestionsByIdBody }, SuggestionsRecords>
   /** Update a forum */
   '/forums/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutForumsByIdBody }, ForumsRecords>
+  /** Update an external account. An extension, which also changes the `external_id`. 422 when another account has it. */
+  '/external_accounts/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutExternalAccountsByIdBody }, ExternalAccountsRecords>
   /** Update a category */
   '/categories/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutCategoriesByIdBody }, CategoriesRecords>
   /** Update a label */

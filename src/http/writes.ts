@@ -118,7 +118,15 @@ const UNDOABLE = [
   'forums',
   'statuses',
   'segments',
+  'users',
+  'external_accounts',
 ]
+
+/** Other updates that are undone by the same with the values before. A feature that moves back comes last in its column. */
+const NAMED_UPDATES: Record<string, string> = {
+  'suggestions /:id/assign_owner': 'assign',
+  'features /:id/move': 'move',
+}
 
 const updates = new Map<string, WriteDeclaration>()
 
@@ -130,7 +138,7 @@ export const findUpdate = ({ name }: Resource, action: string): WriteDeclaration
 function actionOf({ name }: Resource, { method, path }: WriteDeclaration): string | undefined {
   if (method !== 'PUT') return undefined
   if (path === '/:id' && UNDOABLE.includes(name)) return 'update'
-  return name === 'suggestions' && path === '/:id/assign_owner' ? 'assign' : undefined
+  return NAMED_UPDATES[`${name} ${path}`]
 }
 
 /** Runs an update by a person, and keeps what undoing it needs. */

@@ -40,6 +40,9 @@ export async function eraseUser(tx: Tx, origin: Origin, id: number): Promise<voi
   await deleteOwnRecords(tx, id)
   await removeEmailAddress(tx, person.email_address)
   await deleteIdentities(tx, person.email_address)
+  await sql`delete from recent_changes where collection = ${users.name} and record_id = ${id}`.execute(
+    tx,
+  )
   await redactResponsesAbout(tx, person.email_address)
   await anonymizeContent(tx, id)
   // Foreign keys clear or delete every other reference.

@@ -31,6 +31,69 @@ const change = async (path: string, body: object, sent: Sent = asAdmin) => {
   expect(status, text).toBe(200)
 }
 
+describe('an update of a person or an account', () => {
+  test('a person gets the name and the address back, but staff only from those who may', async () => {
+    const email = `before-${Date.now()}@example.com`
+    const { id } = (await at.post('/users/find_or_create', { email, name: 'Before' })).body.users[0]
+    await change(`/users/${id}`, { name: 'After', email_address: `after-${email}` })
+    const noted = await latest()
+    expect(noted).toMatchObject({
+      collection: 'users',
+      record_id: id,
+      before: { name: 'Before', email_address: email },
+    })
+    expect((await undo(noted)).status).toBe(200)
+    expect(await at.shown(`/users/${id}`)).toMatchObject({ name: 'Before', email_address: email })
+
+    await change(`/users/${id}`, { name: 'Again' })
+    const again = await latest()
+    await at.db.transaction().execute((tx) => setRole(tx, {}, { email, role: 'owner' }))
+    expect((await undo(again)).status).toBe(403)
+  })
+
+  test('what was noted about a person goes when the person is erased', async () => {
+    const email = `erased-${Date.now()}@example.com`
+    const { id } = (await at.post('/users/find_or_create', { email, name: 'Gone' })).body.users[0]
+    await change(`/users/${id}`, { name: 'Still gone' })
+    expect((await latest()).record_id).toBe(id)
+    expect((await at.delete(`/users/${id}`)).status).toBeLessThan(300)
+    expect(JSON.stringify(await changes())).not.toContain('gone')
+  })
+
+  test('an account gets its id, plan and revenue back', async () => {
+    const external_id = `a${Date.now()}`
+    const { body } = await at.post('/external_accounts/import', {
+      accounts: [{ external_id, name: 'Acme', plan: 'free', mrr: 10 }],
+    })
+    const { id } = body.external_accounts[0]
+    await change(`/external_accounts/${id}`, {
+      external_id: `${external_id}-new`,
+      plan: 'pro',
+      mrr: 20,
+    })
+    expect(await at.shown(`/external_accounts/${id}`)).toMatchObject({ plan: 'pro', mrr: 20 })
+    expect((await undo(await latest())).status).toBe(200)
+    expect(await at.shown(`/external_accounts/${id}`)).toMatchObject({
+      external_id,
+      plan: 'free',
+      mrr: 10,
+    })
+  })
+
+  test('a feature that was moved on the board goes back to its column', async () => {
+    const [one, two] = [
+      await at.made('/feature_statuses', { name: 'One' }),
+      await at.made('/feature_statuses', { name: 'Two' }),
+    ]
+    const feature = await at.made('/features', { name: 'Card', links: { feature_status: one.id } })
+    await change(`/features/${feature.id}/move`, { links: { feature_status: two.id } })
+    const noted = await latest()
+    expect(noted).toMatchObject({ action: 'move', before: { links: { feature_status: one.id } } })
+    expect((await undo(noted)).status).toBe(200)
+    expect((await at.shown(`/features/${feature.id}`)).links.feature_status).toBe(one.id)
+  })
+})
+
 describe('an update of a record', () => {
   test('is listed with what it changed, and undone with everything it changed', async () => {
     const { id } = await aSuggestion('Export')

@@ -160,6 +160,20 @@ describe.skipIf(!hasBrowser)('the list of suggestions in groups', () => {
     await expect.poll(() => titles(page)).toEqual(['Alpha', 'Beta', 'Omega'])
   })
 
+  test('cells show the words of formatted texts', async () => {
+    const forum = await console.at.made('/forums', { name: `Formatted ${Date.now()}` })
+    await console.at.made('/suggestions', {
+      title: 'Formatted',
+      body: '**Export** as [CSV](https://example.com)',
+      body_mime_type: 'text/markdown',
+      links: { forum: forum.id },
+    })
+    const { page } = await console.open(
+      `/suggestions?view=all&forum=${forum.id}&columns=title,body,status`,
+    )
+    await gridOf(page).getByRole('gridcell', { name: 'Export as CSV', exact: true }).waitFor()
+  })
+
   test('the screen, at both widths and in both themes', async () => {
     await expectGoodScreen(
       console,

@@ -302,4 +302,25 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.goto(`${console.address}/admin/suggestions`)
     await page.waitForURL(/sign-in\?return_to/)
   })
+
+  test('the tab names the page, and a record on its own page', async () => {
+    const { at } = console
+    const forum = await at.made('/forums', { name: `Titles ${Date.now()}` })
+    const { id } = await at.made('/suggestions', { title: 'In a tab', links: { forum: forum.id } })
+    const { page } = await console.open('/')
+    const titles: Record<string, string> = {
+      '/': 'Start',
+      '/suggestions': 'Suggestions',
+      [`/suggestions?open=${id}`]: 'Suggestions',
+      [`/suggestions/${id}`]: 'In a tab',
+      '/triage': 'Triage',
+      '/users': 'Users',
+      '/reports': 'Reports',
+      '/settings/labels': 'Labels',
+    }
+    for (const [path, name] of Object.entries(titles)) {
+      await page.goto(`${console.address}/admin${path}`)
+      await expect.poll(() => page.title(), { message: path }).toBe(`${name} · Earshot`)
+    }
+  })
 })

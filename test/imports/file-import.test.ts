@@ -57,6 +57,78 @@ const FULL = [
   'account.mrr,account.ltv,account.created_timestamp,account.cf_seats',
 ].join()
 
+describe('the options of a column', () => {
+  const HEADER =
+    'external_user.external_id,external_user.email_address,account.external_id,account.plan,account.mrr,account.created_timestamp'
+
+  test('--format says how numbers and dates are written, --value what stands for a value', async () => {
+    const file = await aFile(
+      HEADER,
+      'o1,o1@options.test,opt1,Gold,"8.366",03.04.2025',
+      'o2,o2@options.test,opt2,none,"1.200",05.06.2025',
+    )
+    const { code, stderr } = await earshot(
+      'import',
+      file,
+      '--format',
+      'account.mrr=decimal_comma',
+      '--format',
+      'account.created_timestamp=mdy',
+      '--value',
+      'account.plan:Gold=premium',
+      '--value',
+      'account.plan:none=',
+    )
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    expect(await shown('/external_accounts?external_id=opt1')).toMatchObject({
+      plan: 'premium',
+      mrr: 8366,
+      external_created_at: '2025-03-04T00:00:00Z',
+    })
+    expect(await shown('/external_accounts?external_id=opt2')).toMatchObject({
+      plan: null,
+      mrr: 1200,
+    })
+  })
+
+  test('refuses formats and values that it does not understand', async () => {
+    const file = await aFile(PLAIN, 'o1,o1@options.test')
+    const wrong = await earshot('import', file, '--format', 'external_user.name=roman')
+    expect(wrong.code).not.toBe(0)
+    expect(wrong.stderr).toContain('use one of decimal_point, decimal_comma')
+    const incomplete = await earshot('import', file, '--value', 'gold=premium')
+    expect(incomplete.code).not.toBe(0)
+    expect(incomplete.stderr).toContain('should be COLUMN:VALUE=OTHER')
+  })
+
+  test('a workbook is read by its name', async () => {
+    const workbook = new URL('../support/fixtures/customers.xlsx', import.meta.url).pathname
+    const { code, stdout, stderr } = await earshot(
+      'import',
+      workbook,
+      '--map',
+      'E-Mail=external_user.email_address',
+      '--map',
+      'Name=external_user.name',
+      '--map',
+      'Firma=',
+      '--map',
+      'MRR=',
+      '--map',
+      'LTV=',
+      '--map',
+      'Kunde seit=',
+      '--map',
+      'Angelegt am=',
+    )
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    expect(stdout).toContain('Imported 2 rows')
+    expect(await shown('/users?email_address=ann@sheet.example')).toMatchObject({
+      name: 'Änne Groß',
+    })
+  })
+})
+
 describe('a valid file', () => {
   test('creates people and accounts with all their values', async () => {
     const file = await aFile(

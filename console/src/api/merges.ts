@@ -5,7 +5,7 @@ import { api } from './client.ts'
 import { queryKeys } from './query-keys.ts'
 
 const FIELDS =
-  'title,body,state,created_at,votes_count,supporters_count,comments_count,supporter_revenue,links'
+  'title,body,body_mime_type,state,created_at,votes_count,supporters_count,comments_count,supporter_revenue,links'
 
 /** More sources than these are only counted. */
 export const MAX_SHOWN = 20

@@ -1,12 +1,5 @@
 // People and accounts with what their records show, and the lists that belong to them.
-import {
-  type ExternalAccount,
-  type ExternalUser,
-  type OptionsOf,
-  PreconditionFailed,
-  type Team,
-  type User,
-} from '@earshot/client'
+import type { ExternalAccount, ExternalUser, OptionsOf, Team, User } from '@earshot/client'
 import { queryOptions } from '@tanstack/react-query'
 import { api, type RequestBody } from './client.ts'
 import { pagesQuery } from './pages.ts'
@@ -207,23 +200,12 @@ type ImportedAccount = NonNullable<
   NonNullable<OptionsOf<'POST', '/external_accounts/import'>['body']>['external_accounts']
 >[number]
 
-/** An import has no `If-Match`, so the version is compared here first. */
 export async function updateAccount(
   id: number,
-  changes: Omit<ImportedAccount, 'external_id'>,
+  body: RequestBody<'PUT', '/external_accounts/{id}'>,
   etag: string,
 ): Promise<LoadedAccount> {
-  const { etag: current, account } = await loadAccount(id)
-  if (current !== etag)
-    throw new PreconditionFailed('The account changed meanwhile.', {
-      status: 412,
-      code: 'precondition_failed',
-      requestId: null,
-    })
-  const { external_id } = account
-  await api.post('/external_accounts/import', {
-    body: { external_accounts: [{ external_id, ...changes }] },
-  })
+  await api.put('/external_accounts/{id}', { path: { id }, headers: { 'if-match': etag }, body })
   return loadAccount(id)
 }
 

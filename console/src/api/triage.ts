@@ -97,7 +97,8 @@ export const similarQuery = (id: number) =>
         path: { id },
         query: {
           per_page: MAX_SIMILAR,
-          fields: 'title,body,state,created_at,supporters_count,votes_count,comments_count,links',
+          fields:
+            'title,body,body_mime_type,state,created_at,supporters_count,votes_count,comments_count,links',
         },
         signal,
       })

@@ -23,7 +23,9 @@ export const clearable = <T extends TSchema>(schema: T) =>
 export const ExternalId = clearable(Type.String({ maxLength: 255 }))
 /** The documented limit of 128 characters is only advice. */
 export const Text = clearable(Type.String({ maxLength: MAX_TEXT_LENGTH }))
-const Money = clearable(Type.Number({ minimum: -99_999_999_999.99, maximum: 99_999_999_999.99 }))
+export const Money = clearable(
+  Type.Number({ minimum: -99_999_999_999.99, maximum: 99_999_999_999.99 }),
+)
 const Cents = clearable(Type.Integer({ minimum: -9_999_999_999_999, maximum: 9_999_999_999_999 }))
 
 /** Every name that starts with `cf_`, so that an invalid key is rejected instead of ignored. */

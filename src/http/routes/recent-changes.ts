@@ -1,5 +1,5 @@
 // What people changed lately, with undo.
-import { createPeopleGuard } from '../../auth/acting.ts'
+import { createPeopleGuard, requirePeople } from '../../auth/acting.ts'
 import { requirementOf } from '../../auth/policy.ts'
 import { includesRole } from '../../auth/roles.ts'
 import { ApiError, notFound } from '../../core/api-error.ts'
@@ -54,6 +54,8 @@ async function undoUpdate(tx: Tx, act: Act, change: RecentChange): Promise<void>
       membersOf(input).every((name) => own.members?.includes(name) ?? true) &&
       current.links?.created_by === act.caller.userId)
   if (!isAllowed) throw notAllowed(act, role)
+  if (update.actsOn)
+    await requirePeople(tx, act.caller, 'acts on', update.actsOn({ id, input: input as never }))
   await update.run(tx, { ...act, id, input: input as never })
 }
 

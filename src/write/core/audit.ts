@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = [
   'person_blocked',
   'person_changed',
   'person_merged',
+  'account_changed',
   'backup_created',
   'backup_restored',
   'job_retried',

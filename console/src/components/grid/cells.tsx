@@ -1,10 +1,22 @@
 // How values look in a cell.
 import { formatAge, formatAmount, formatNumber, formatTime, t } from '../../core/i18n.ts'
 
+import { PlainText, type PlainTextProps } from '../record/plain-text.tsx'
+
 export const NO_VALUE = <span className="text-muted">–</span>
 
 export const TextCell = ({ text }: { text: string | null | undefined }) =>
   text ? <span dir="auto">{text}</span> : NO_VALUE
+
+/** A formatted text in one line. */
+export const FormattedCell = (formatted: PlainTextProps) =>
+  formatted.text ? (
+    <span dir="auto">
+      <PlainText {...formatted} />
+    </span>
+  ) : (
+    NO_VALUE
+  )
 
 /** Zero is quiet, so that the figures that count stand out. */
 export const NumberCell = ({ value, suffix = '' }: { value: unknown; suffix?: string }) => {

@@ -13,6 +13,7 @@ import { Grid } from '../grid/grid.tsx'
 import { groupOf } from '../grid/groups.ts'
 import { clearSelection, createSelection } from '../grid/selection.ts'
 import { useLayout } from '../grid/use-layout.ts'
+import { PageTitle } from '../page-title.tsx'
 import { OpenedFromContext } from '../record/steps.tsx'
 import { EmptyState } from '../states.tsx'
 import type { ListDeclaration } from './declaration.ts'
@@ -81,6 +82,7 @@ export function ListScreen<T extends { id: number }>({ list, search }: Props<T>)
   )
   return (
     <div className="relative flex h-full min-h-0">
+      <PageTitle name={t(list.texts.title)} />
       <div inert={isOver} className="flex min-w-0 flex-1 flex-col">
         <Toolbar
           list={list}

@@ -23,7 +23,7 @@ export type AccountProperties = {
   all: AnyProperty<LoadedAccount>[]
 }
 
-type Member = 'name' | 'plan' | 'mrr' | 'ltv' | `cf_${string}`
+type Member = 'name' | 'external_id' | 'plan' | 'mrr' | 'ltv' | `cf_${string}`
 
 export function useAccountProperties(id: number): AccountProperties {
   const { data: fields = [] } = useQuery(customFieldsOf('external_accounts'))
@@ -42,7 +42,7 @@ export function useAccountProperties(id: number): AccountProperties {
     send: (value, etag) => updateAccount(id, { [member]: value }, etag),
     show,
   })
-  const text = (member: 'name' | 'plan', label: string): PlainProperty => ({
+  const text = (member: 'name' | 'external_id' | 'plan', label: string): PlainProperty => ({
     property: property<string | null>(member, label, (value) => value ?? ''),
     type: 'text',
     toText: (value) => String(value ?? ''),
@@ -58,6 +58,7 @@ export function useAccountProperties(id: number): AccountProperties {
   })
   const plain = [
     text('name', t('accounts.column.name')),
+    text('external_id', t('accounts.column.external_id')),
     text('plan', t('accounts.column.plan')),
     amount('mrr', t('accounts.column.mrr')),
     amount('ltv', t('accounts.column.ltv')),

@@ -18,6 +18,7 @@ import { Button, IconButton } from '../../components/button.tsx'
 import { openCapture } from '../../components/capture.ts'
 import { Select } from '../../components/fields.tsx'
 import type { RecordProps } from '../../components/list/declaration.ts'
+import { PageTitle } from '../../components/page-title.tsx'
 import { Avatar, PersonLink } from '../../components/person.tsx'
 import { ConflictDialog } from '../../components/record/conflict-dialog.tsx'
 import { CustomFieldRow } from '../../components/record/custom-field.tsx'
@@ -108,7 +109,7 @@ function LoadedRecord({
   const [tab, setTab] = useTab(shown)
   return (
     <>
-      {!isBeside && <title>{`${accountName(account)} · Earshot`}</title>}
+      {!isBeside && <PageTitle name={accountName(account)} />}
       <RecordFrame
         label={accountName(account)}
         isBeside={isBeside}
@@ -182,8 +183,7 @@ const AccountFigures = ({ account }: { account: ExternalAccount }) => (
 
 function Properties({ data, properties, save }: PanelProps) {
   const { account } = data
-  // The API finds an account by its own id; one without belongs to a single person.
-  const isEditable = useHasRole('admin') && account.external_id !== null
+  const isEditable = useHasRole('admin')
   return (
     <>
       <Section title={t('record.properties')}>
@@ -223,7 +223,6 @@ function Properties({ data, properties, save }: PanelProps) {
       <AccountFigures account={account} />
       <FoldedSection title={t('record.technical')}>
         <PropertyList>
-          <Fact label={t('accounts.column.external_id')}>{account.external_id}</Fact>
           <Fact label={t('accounts.column.external_created_at')}>
             {account.external_created_at && formatTime(account.external_created_at)}
           </Fact>

@@ -7,6 +7,7 @@ import { describeError } from '../../api/errors.ts'
 import { isChangedSince, recentChangesQuery, undoChange } from '../../api/recent-changes.ts'
 import { useSession } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
 import { ShowMore } from '../../components/show-more.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { notify } from '../../components/toasts.tsx'
@@ -28,7 +29,7 @@ export default function ChangesScreen() {
   const changes = data?.pages.flatMap((page) => page.recent_changes) ?? []
   return (
     <div className="mx-auto max-w-[880px] p-4 md:p-6">
-      <title>{`${t('shell.recent_changes')} · Earshot`}</title>
+      <PageTitle name={t('shell.recent_changes')} />
       <h1 className="text-xl font-semibold">{t('shell.recent_changes')}</h1>
       <p className="mt-1 mb-4 text-sm text-muted">{t('changes.hint')}</p>
       {isPending ? (

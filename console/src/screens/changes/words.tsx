@@ -57,6 +57,17 @@ export function ChangedRecord({ change }: { change: RecentChange }) {
         {text}
       </Link>
     )
+  if (collection === 'users' || collection === 'external_accounts')
+    return (
+      <Link
+        to={collection === 'users' ? '/users/$id' : '/accounts/$id'}
+        params={params}
+        dir="auto"
+        className={className}
+      >
+        {text}
+      </Link>
+    )
   if (collection === 'features')
     return (
       <Link to="/features" search={{ open: params.id }} dir="auto" className={className}>

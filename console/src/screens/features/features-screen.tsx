@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../components/button.tsx'
 import { Select } from '../../components/fields.tsx'
 import { lazyPart } from '../../components/lazy-part.ts'
 import { RecordPanel } from '../../components/list/record-panel.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
 import { ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { t } from '../../core/i18n.ts'
 import { useShortcut } from '../../core/shortcuts.ts'
@@ -68,7 +69,7 @@ export default function FeaturesScreen() {
   const defaultStatus = statuses.data?.find(({ is_default }) => is_default)?.id ?? null
   return (
     <div className="relative flex h-full min-h-0">
-      <title>{`${t('shell.features')} · Earshot`}</title>
+      <PageTitle name={t('shell.features')} />
       <div inert={openId !== undefined && !isWide} className="flex min-w-0 flex-1 flex-col">
         <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-2 border-b border-border px-4 py-2">
           <h1 className="text-xl font-semibold">{t('shell.features')}</h1>

@@ -4,7 +4,7 @@ import { MessageSquareQuote } from 'lucide-react'
 import { useMemo } from 'react'
 import { feedbackRecordQuery } from '../../api/feedback.ts'
 import { openCapture } from '../../components/capture.ts'
-import { type CellKind, TextCell } from '../../components/grid/cells.tsx'
+import { type CellKind, FormattedCell, TextCell } from '../../components/grid/cells.tsx'
 import type { Column } from '../../components/grid/column.ts'
 import { fieldColumn } from '../../components/grid/field-column.tsx'
 import { lazyPart } from '../../components/lazy-part.ts'
@@ -12,6 +12,7 @@ import type { ListDeclaration } from '../../components/list/declaration.ts'
 import type { Filter } from '../../components/list/filters/filter.ts'
 import { byId } from '../../components/list/source.ts'
 import { nameOf } from '../../components/person.tsx'
+import { PlainText, wordsOfHtml } from '../../components/record/plain-text.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { type NamesOf, t, textOfValue } from '../../core/i18n.ts'
 import { feedbackAddress, feedbackOrder } from './search.ts'
@@ -69,7 +70,7 @@ const columnsOf = (): Column<FeedbackRow>[] => [
     ...plainColumn('feedback', 'text', 'body'),
     width: 300,
     fields: ['body', 'body_mime_type'],
-    render: (row) => <TextCell text={textOf(row)} />,
+    render: (row) => <FormattedCell text={row.body} mimeType={row.body_mime_type} />,
   },
   personColumn('user', 'user'),
   {
@@ -90,14 +91,9 @@ const columnsOf = (): Column<FeedbackRow>[] => [
   { ...plainColumn('feedback', 'number', 'id'), fields: [] },
 ]
 
-const END_OF_BLOCK = /<(?:\/(?:p|div|li|h\d|blockquote|pre)|br)\b/gi
-
-/** The text in one line. The parser runs nothing. */
-function textOf({ body = '', body_mime_type }: FeedbackRow): string {
-  if (body_mime_type !== 'text/html') return body
-  const spaced = body.replace(END_OF_BLOCK, ' $&')
-  return new DOMParser().parseFromString(spaced, 'text/html').body.textContent.trim()
-}
+/** For the names of rows. */
+const textOf = ({ body = '', body_mime_type }: FeedbackRow): string =>
+  body_mime_type === 'text/html' ? wordsOfHtml(body) : body
 
 const STATES = ['approved', 'deleted'] as const
 const TEXTS = ['channel', 'source_type', 'source_url', 'source_guid', 'ticket'] as const
@@ -125,7 +121,7 @@ const isDeleted = ({ state }: FeedbackRow) => state === 'deleted'
 const compact = (row: FeedbackRow) => (
   <>
     <span dir="auto" className="block truncate">
-      {textOf(row)}
+      <PlainText text={row.body} mimeType={row.body_mime_type} />
     </span>
     <span className="flex gap-3 text-xs font-normal text-muted">
       <span dir="auto" className="shrink-0">

@@ -7,6 +7,7 @@ import { useHasRole, useSession } from '../../api/session.ts'
 import { deleteFeedback, restoreFeedback } from '../../api/suggestion-writes.ts'
 import { Button, ExternalLink, IconButton } from '../../components/button.tsx'
 import type { RecordProps } from '../../components/list/declaration.ts'
+import { PageTitle } from '../../components/page-title.tsx'
 import { Avatar, PersonLink } from '../../components/person.tsx'
 import { copyLink, RecordNavigation } from '../../components/record/navigation.tsx'
 import { Fact, PropertyList } from '../../components/record/properties.tsx'
@@ -28,7 +29,7 @@ export default function FeedbackRecord({ id, isBeside, onClose }: RecordProps) {
   const { data } = query
   return (
     <>
-      {!isBeside && <title>{`${label} · Earshot`}</title>}
+      {!isBeside && <PageTitle name={label} />}
       <RecordFrame
         label={label}
         isBeside={isBeside}

@@ -14,6 +14,7 @@ import {
 import { Button, IconButton } from '../../components/button.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import type { RecordProps } from '../../components/list/declaration.ts'
+import { PageTitle } from '../../components/page-title.tsx'
 import { PersonLink } from '../../components/person.tsx'
 import { ProgressLine } from '../../components/progress-line.tsx'
 import { Figures } from '../../components/record/figures.tsx'
@@ -49,7 +50,7 @@ function Loaded({
   const state = stateOf(data)
   return (
     <>
-      <title>{`${title} · Earshot`}</title>
+      <PageTitle name={title} />
       <RecordFrame
         label={title}
         isBeside={false}

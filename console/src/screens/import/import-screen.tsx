@@ -5,6 +5,7 @@ import { loadCsv } from '../../api/csv.ts'
 import { type ImportType, leftOutPath, mappingOf, startImport } from '../../api/imports.ts'
 import { useHasRole } from '../../api/session.ts'
 import { UnsavedChanges } from '../../components/form.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
 import { reportFailure } from '../../components/report-failure.ts'
 import { ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { t } from '../../core/i18n.ts'
@@ -59,7 +60,7 @@ function Importing() {
   }
   return (
     <div className="flex min-h-full flex-col">
-      <title>{`${t('shell.import')} · Earshot`}</title>
+      <PageTitle name={t('shell.import')} />
       <div className="mx-auto w-full max-w-[1200px] flex-1 space-y-6 p-4 md:p-6">
         <h1 className="text-xl font-semibold">{t('shell.import')}</h1>
         {file ? (

@@ -6,6 +6,7 @@ import { MAX_SHOWN, sidesQuery } from '../../api/merges.ts'
 import { useForumsById, useStatusesById } from '../../api/options.ts'
 import { Button } from '../../components/button.tsx'
 import { Swatch } from '../../components/fields.tsx'
+import { PlainText } from '../../components/record/plain-text.tsx'
 import { ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { formatDate, formatNumber, t } from '../../core/i18n.ts'
 
@@ -79,7 +80,11 @@ function Card({ suggestion, isCompact }: { suggestion: Suggestion; isCompact: bo
           className="mt-1 line-clamp-6 text-sm break-words whitespace-pre-wrap text-muted"
           dir="auto"
         >
-          {suggestion.body || t('triage.no_body')}
+          {suggestion.body ? (
+            <PlainText text={suggestion.body} mimeType={suggestion.body_mime_type} />
+          ) : (
+            t('triage.no_body')
+          )}
         </p>
       )}
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm">

@@ -10,6 +10,7 @@ import { forumsQuery, segmentsQuery } from '../../api/options.ts'
 import { REPORTS, type Report, type ReportName, reportQuery } from '../../api/reports.ts'
 import { Button } from '../../components/button.tsx'
 import { download } from '../../components/download.ts'
+import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState, ErrorState } from '../../components/states.tsx'
 import { notify } from '../../components/toasts.tsx'
 import { formatDay, t } from '../../core/i18n.ts'
@@ -44,6 +45,7 @@ function OneReport({ name }: { name: ReportName }) {
   const { data, error, refetch, isPlaceholderData } = useQuery(reportQuery(name, query))
   return (
     <div className="mx-auto max-w-[1080px] space-y-4 p-4 md:p-6">
+      <PageTitle name={search.title ?? t(`reports.${name}`)} />
       <header>
         <Link
           to="/reports"

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { describeError } from '../../api/errors.ts'
 import { REPORTS, type ReportName, reportQuery } from '../../api/reports.ts'
 import { Button } from '../../components/button.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
 import { t } from '../../core/i18n.ts'
 import { Controls } from './controls.tsx'
 import { PlotView } from './plot-view.tsx'
@@ -18,6 +19,7 @@ export default function ReportsScreen() {
   const navigate = useNavigate()
   return (
     <div className="mx-auto max-w-[1240px] space-y-4 p-4 md:p-6">
+      <PageTitle name={t('shell.reports')} />
       <h1 className="text-xl font-semibold">{t('shell.reports')}</h1>
       <Controls
         search={search}

@@ -4,6 +4,7 @@ import { Lock } from 'lucide-react'
 import { queryKeys } from '../../api/query-keys.ts'
 import { type Conditions, conditionsQuery, createSegment } from '../../api/segments.ts'
 import { useHasRole, useSession } from '../../api/session.ts'
+import { PageTitle } from '../../components/page-title.tsx'
 import { RecordFailed, RecordLoading } from '../../components/record/record.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { notify } from '../../components/toasts.tsx'
@@ -41,7 +42,7 @@ function NewSegment({ conditions }: { conditions: Conditions }) {
   const title = t('segments.new')
   return (
     <>
-      <title>{`${title} · Earshot`}</title>
+      <PageTitle name={title} />
       <SegmentForm
         title={title}
         conditions={conditions}

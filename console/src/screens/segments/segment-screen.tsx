@@ -17,6 +17,7 @@ import {
 import { useHasRole } from '../../api/session.ts'
 import { buttonClass, IconButton } from '../../components/button.tsx'
 import { Menu } from '../../components/menu.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
 import { ConflictDialog } from '../../components/record/conflict-dialog.tsx'
 import type { Property } from '../../components/record/property.ts'
 import { RecordFailed, RecordLoading } from '../../components/record/record.tsx'
@@ -129,7 +130,7 @@ function LoadedScreen({
     })
   return (
     <>
-      <title>{`${name} · Earshot`}</title>
+      <PageTitle name={name} />
       <SegmentForm
         title={name}
         id={id}

@@ -24,6 +24,7 @@ import { Grid } from '../../components/grid/grid.tsx'
 import { createSelection } from '../../components/grid/selection.ts'
 import { useLayout } from '../../components/grid/use-layout.ts'
 import { type RowSource, useRows } from '../../components/grid/use-rows.ts'
+import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { formatAge, formatNumber, formatTime, t } from '../../core/i18n.ts'
 import type { SegmentsSearch } from './search.ts'
@@ -71,7 +72,7 @@ export default function SegmentsScreen() {
   const create = () => void navigate({ to: '/segments/new' })
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <title>{`${t('shell.segments')} · Earshot`}</title>
+      <PageTitle name={t('shell.segments')} />
       <header className="flex min-h-12 shrink-0 items-center gap-2 border-b border-border px-4 py-2">
         <h1 className="flex-1 text-xl font-semibold">{t('shell.segments')}</h1>
         {isAdmin && (

@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS: readonly NamesOf<'settings.audit.did'>[] = [
   'person_blocked',
   'person_changed',
   'person_merged',
+  'account_changed',
   'backup_created',
   'backup_restored',
   'job_retried',

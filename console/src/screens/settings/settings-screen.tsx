@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Lock, SearchX } from 'lucide-react'
 import { Suspense } from 'react'
 import { hasRole, useSession } from '../../api/session.ts'
+import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState, SkeletonLines } from '../../components/states.tsx'
 import { t } from '../../core/i18n.ts'
 import { useMedia } from '../../core/use-media.ts'
@@ -27,6 +28,7 @@ export default function SettingsScreen() {
       ) : (
         section === undefined && (
           <div className="min-w-0 flex-1 overflow-y-auto px-2 py-4">
+            <PageTitle name={t('shell.settings')} />
             <h1 className="mb-3 px-2 text-xl font-semibold">{t('shell.settings')}</h1>
             <SectionList groups={groups} current={undefined} isPage />
           </div>
@@ -105,6 +107,7 @@ function Content({ section }: { section: string }) {
   if (!hasRole(role, needed))
     return (
       <>
+        <PageTitle name={t(label)} />
         <h1 className="sr-only">{t(label)}</h1>
         <EmptyState
           icon={Lock}
@@ -125,6 +128,7 @@ function Content({ section }: { section: string }) {
         </div>
       }
     >
+      <PageTitle name={t(label)} />
       <Component />
     </Suspense>
   )

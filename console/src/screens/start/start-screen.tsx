@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../api/session.ts'
 import { totalQuery } from '../../api/start.ts'
+import { PageTitle } from '../../components/page-title.tsx'
 import { ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { formatAge, formatTime, t } from '../../core/i18n.ts'
 import { rememberVisit } from '../../core/visits.ts'
@@ -43,6 +44,7 @@ export default function StartScreen() {
 
 const Page = ({ children }: { children: React.ReactNode }) => (
   <div className="mx-auto max-w-[1080px] space-y-6 p-4 md:p-6">
+    <PageTitle name={t('shell.start')} />
     <h1 className="text-xl font-semibold">{t('shell.start')}</h1>
     {children}
   </div>

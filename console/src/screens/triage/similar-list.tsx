@@ -5,6 +5,7 @@ import { Button as AriaButton } from 'react-aria-components'
 import { useForumsById, useStatusesById } from '../../api/options.ts'
 import { Button } from '../../components/button.tsx'
 import { Swatch } from '../../components/fields.tsx'
+import { PlainText } from '../../components/record/plain-text.tsx'
 import { ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { formatAge, formatList, formatNumber, t } from '../../core/i18n.ts'
 import { compareTitles, sharedWords } from './similarity.ts'
@@ -105,7 +106,11 @@ function SimilarItem({ digit, similar, title, isPicked, onToggle, onMerge }: Sim
               : t('triage.why.spelling')}
           </p>
           <p className="break-words whitespace-pre-wrap" dir="auto">
-            {similar.body || <span className="text-muted">{t('triage.no_body')}</span>}
+            {similar.body ? (
+              <PlainText text={similar.body} mimeType={similar.body_mime_type} />
+            ) : (
+              <span className="text-muted">{t('triage.no_body')}</span>
+            )}
           </p>
           <p className="text-xs text-muted">
             {[forum?.name, formatAge(similar.created_at), `#${similar.id}`]

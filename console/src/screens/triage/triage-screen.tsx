@@ -5,6 +5,7 @@ import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { useHasRole, useSession } from '../../api/session.ts'
 import { type Item, itemQuery, similarQuery } from '../../api/triage.ts'
+import { PageTitle } from '../../components/page-title.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../../components/states.tsx'
 import { t } from '../../core/i18n.ts'
 import { DIGITS, useShortcut } from '../../core/shortcuts.ts'
@@ -26,6 +27,7 @@ function NotAllowed() {
   const { role } = useSession()
   return (
     <>
+      <PageTitle name={t('shell.triage')} />
       <h1 className="sr-only">{t('shell.triage')}</h1>
       <EmptyState
         icon={Lock}
@@ -50,6 +52,7 @@ function TriageQueue() {
   useShortcut('k', { label: 'triage.back', group: 'triage' }, triage.goBack)
   return (
     <div className="flex h-full flex-col">
+      <PageTitle name={t('shell.triage')} />
       <TriageHeader triage={triage} />
       {current !== undefined ? (
         <Current id={current} triage={triage} />

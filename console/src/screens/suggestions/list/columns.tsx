@@ -2,7 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { customFieldsQuery, segmentedValuesOf } from '../../../api/options.ts'
-import { type CellKind, NumberCell, TextCell, ValueCell } from '../../../components/grid/cells.tsx'
+import {
+  type CellKind,
+  FormattedCell,
+  NumberCell,
+  TextCell,
+  ValueCell,
+} from '../../../components/grid/cells.tsx'
 import { customColumn, fieldColumn } from '../../../components/grid/field-column.tsx'
 import { type NamesOf, t } from '../../../core/i18n.ts'
 import type { Filters } from '../../../core/list-search.ts'
@@ -194,8 +200,9 @@ const mainColumns = (names: Names): SuggestionColumn[] => [
     id: 'body',
     csv: 'body',
     text: ({ body }) => body,
+    render: ({ body, body_mime_type }) => <FormattedCell text={body} mimeType={body_mime_type} />,
     width: 280,
-    fields: ['body'],
+    fields: ['body', 'body_mime_type'],
   }),
   { ...plainColumn('main', 'number', 'id'), fields: [] },
 ]
@@ -223,7 +230,11 @@ const otherLinks = (): SuggestionColumn[] => [
   linkColumn('work', {
     id: 'last_status_update',
     csv: 'links.last_status_update.body',
-    text: ({ links, related }) => related.statusUpdates.get(links.last_status_update ?? 0)?.body,
+    text: () => null,
+    render: ({ links, related }) => {
+      const update = related.statusUpdates.get(links.last_status_update ?? 0)
+      return <FormattedCell text={update?.body} mimeType={update?.body_mime_type} />
+    },
     width: 240,
     includes: ['status_updates'],
   }),

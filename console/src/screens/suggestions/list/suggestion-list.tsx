@@ -40,7 +40,7 @@ export const suggestionList: ListDeclaration<SuggestionRow> = {
   includedFields: {
     users: ['name', 'email_address'],
     features: ['name'],
-    status_updates: ['body'],
+    status_updates: ['body', 'body_mime_type'],
   },
   toRows,
   ...suggestionsOrder,

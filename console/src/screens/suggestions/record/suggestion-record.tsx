@@ -4,6 +4,7 @@ import { formatted, MARKDOWN } from '../../../api/suggestion-writes.ts'
 import { MAX_TITLE } from '../../../api/suggestions.ts'
 import { Button } from '../../../components/button.tsx'
 import { lazyPart } from '../../../components/lazy-part.ts'
+import { PageTitle } from '../../../components/page-title.tsx'
 import { PersonLink } from '../../../components/person.tsx'
 import { ConflictDialog } from '../../../components/record/conflict-dialog.tsx'
 import { EditableText } from '../../../components/record/editable-text.tsx'
@@ -93,7 +94,7 @@ function LoadedRecord({ isBeside, onClose }: { isBeside: boolean; onClose: () =>
   )
   return (
     <>
-      {!isBeside && <title>{`${data.suggestion.title} · Earshot`}</title>}
+      {!isBeside && <PageTitle name={data.suggestion.title} />}
       <RecordFrame
         label={data.suggestion.title}
         isBeside={isBeside}

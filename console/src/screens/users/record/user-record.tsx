@@ -10,6 +10,7 @@ import {
 } from '../../../api/people.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import type { RecordProps } from '../../../components/list/declaration.ts'
+import { PageTitle } from '../../../components/page-title.tsx'
 import { Avatar, nameOf } from '../../../components/person.tsx'
 import { RecordFailed, RecordFrame, RecordLoading } from '../../../components/record/record.tsx'
 import { NothingHere, RecordList } from '../../../components/record/record-list.tsx'
@@ -63,7 +64,7 @@ function LoadedRecord({ isBeside, onClose }: Omit<RecordProps, 'id'>) {
   const [tab, setTab] = useTab(shown)
   return (
     <>
-      {!isBeside && <title>{`${nameOf(user)} · Earshot`}</title>}
+      {!isBeside && <PageTitle name={nameOf(user)} />}
       <RecordFrame
         label={nameOf(user)}
         isBeside={isBeside}
