@@ -139,7 +139,9 @@ async function readIdentity(
 
 /** Of seconds; a clock that is ahead proves nothing about later. */
 const readTime = (seconds: unknown): Date | null =>
-  typeof seconds === 'number' && seconds >= 0 ? new Date(Math.min(seconds * 1000, Date.now())) : null
+  typeof seconds === 'number' && seconds >= 0
+    ? new Date(Math.min(seconds * 1000, Date.now()))
+    : null
 
 const MAX_NAME = 200
 
