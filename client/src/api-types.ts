@@ -2192,6 +2192,26 @@ export interface GetStaffAnswer {
   })[]
 }
 
+export interface DeleteStaffByIdTokensBody {
+  token: number
+}
+
+export interface GetStaffByIdTokensAnswer {
+  tokens: ({
+    id: number
+    /** The name of the API client. */
+    application: string
+    grant_type: 'command' | 'password' | 'authorization_code'
+    scopes: string[] | null
+    created_at: string
+    last_used_at: string | null
+    links: {
+      user: number
+      api_client: number
+    }
+  })[]
+}
+
 export interface GetJobsAnswer {
   jobs: ({
     id: number
@@ -6451,6 +6471,8 @@ export interface GetOperations {
   '/sessions/current': Operation<{ query?: RecordQuery }, SessionsRecords>
   /** List the people who can sign in. At most 1000. */
   '/staff': Operation<object, GetStaffAnswer>
+  /** List the applications and tokens that act as a person. The ones used last come first. The tokens themselves are stored as hashes. */
+  '/staff/{id}/tokens': Operation<{ path: { id: Values } }, GetStaffByIdTokensAnswer>
   /** List background jobs. Failed jobs come first, then running ones, then the others by their next run; at most 500. A job that succeeds is removed. */
   '/jobs': Operation<{ query?: GetJobsQuery }, GetJobsAnswer>
   /** Get the state of the installation. Versions, sizes, job queues, the last backup, limits and their use. */
@@ -6886,6 +6908,8 @@ export interface DeleteOperations {
   '/external_accounts/bulk_delete_by_external_id': Operation<{ query?: RecordQuery; body: DeleteExternalAccountsBulkDeleteByExternalIdBody }, ExternalAccountsRecords>
   /** Reset the second factor of a person. Removes the authenticator app, its recovery codes and the passkeys of a person who lost them. Their sessions and tokens end. */
   '/staff/{id}/second_factor': Operation<{ path: { id: Values }; body?: Record<string, never> }, GetStaffAnswer>
+  /** Revoke one application or token of a person. It stops at once, with its refresh token. The others stay. `token` is an id of the list, which the response has without it. */
+  '/staff/{id}/tokens': Operation<{ path: { id: Values }; body: DeleteStaffByIdTokensBody }, GetStaffByIdTokensAnswer>
   /** Unlink a feature from one or all Jira issues */
   '/features/unlink_jira_issue/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: DeleteFeaturesUnlinkJiraIssueByIdBody }, FeaturesRecords>
   /** Unlink a suggestion from one or all Jira issues */

@@ -13,7 +13,8 @@ export type Tasks = {
   delete_old_bulk_actions: Empty
   merge_forum: { forum: number }
   add_pending_revenue: Empty
-  refresh_figures: Empty
+  /** `continues` is set for a job that another one has left its rest to. */
+  refresh_figures: { continues?: number }
   age_engagement: Empty
   delete_expired_responses: Empty
   delete_ended_sign_ins: Empty

@@ -53,12 +53,12 @@ export async function prepareTables(
   const groups = await findRebuildable(client, added)
   const tables = [...new Set(groups.flat())]
   const locks = [
-    lockStatement(tables, 'access exclusive'),
-    lockStatement(withoutTriggers, 'share row exclusive'),
-    lockStatement(SHARED_TABLES, 'exclusive'),
-  ].join('; ')
+    { tables, mode: 'access exclusive' },
+    { tables: withoutTriggers, mode: 'share row exclusive' },
+    { tables: SHARED_TABLES, mode: 'exclusive' },
+  ]
   if (withoutTriggers.length > 0) await lockPatiently(client, locks)
-  else if (groups.length === 0 || !(await lockAtOnce(client, locks))) return method
+  else if (groups.length === 0 || !(await lockIfUnused(client, locks))) return method
   for (const group of groups) {
     method.indexes.push(...(await dropIndexes(client, group)))
     if (await anyHoldsMore(client, group, 0)) continue
@@ -112,35 +112,52 @@ async function anyHoldsMore(client: Client, tables: string[], limit: number): Pr
   return false
 }
 
-const lockStatement = (tables: string[], mode: string) =>
-  tables.length > 0 ? `lock table ${tables.join(', ')} in ${mode} mode` : ''
+type Lock = { tables: string[]; mode: string }
 
-/** For each of three statements: the load gives up before PostgreSQL looks for a deadlock, so no request fails because of it. */
 const MAX_LOCK_MS = 300
 const MAX_LOCK_PAUSE_MS = 1000
 const MAX_LOCK_ATTEMPTS = 60
-const LOCK_NOT_AVAILABLE = '55P03'
-const QUERY_CANCELED = '57014'
-const DEADLOCK_DETECTED = '40P01'
+const REFUSALS = ['55P03', '57014', '40P01']
 
-/** All locks or none. Somebody who uses the tables would wait behind a waiting load, and it for them. */
-async function lockAtOnce(client: Client, locks: string): Promise<boolean> {
+/** All locks or none. With `nowait` nobody notices an attempt; otherwise they wait behind it, for less than a second. */
+async function tryLocks(client: Client, locks: Lock[], nowait: boolean): Promise<boolean> {
+  const statements = locks
+    .filter(({ tables }) => tables.length > 0)
+    .map(({ tables, mode }) => `lock table ${tables.join(', ')} in ${mode} mode`)
+  // For each of at most three statements: the load gives up before PostgreSQL looks for a deadlock.
   await client.query(`savepoint before_locks; set local statement_timeout = ${MAX_LOCK_MS}`)
   try {
-    await client.query(locks)
+    for (const statement of statements)
+      await client.query(nowait ? `${statement} nowait` : statement)
     await client.query('set local statement_timeout = 0; release savepoint before_locks')
     return true
   } catch (error) {
-    const { code = '' } = error as DatabaseError
-    if (![LOCK_NOT_AVAILABLE, QUERY_CANCELED, DEADLOCK_DETECTED].includes(code)) throw error
+    if (!REFUSALS.includes((error as DatabaseError).code ?? '')) throw error
     await client.query('rollback to savepoint before_locks; release savepoint before_locks')
     return false
   }
 }
 
+const LOOKS = 10
+const LOOK_INTERVAL_MS = 100
+const MAX_LOOKING_MS = 5000
+
+/** Only when nobody uses the tables at several moments in a row: requests of a busy service would wait until the load ends. */
+async function lockIfUnused(client: Client, locks: Lock[]): Promise<boolean> {
+  const end = performance.now() + MAX_LOOKING_MS
+  for (let unused = 0; performance.now() < end; ) {
+    await client.query('savepoint before_look')
+    unused = (await tryLocks(client, locks, true)) ? unused + 1 : 0
+    if (unused === LOOKS) return true
+    await client.query('rollback to savepoint before_look; release savepoint before_look')
+    await sleep(LOOK_INTERVAL_MS)
+  }
+  return false
+}
+
 /** For a role that cannot load beside other writers. */
-async function lockPatiently(client: Client, locks: string): Promise<void> {
-  for (let attempt = 1; !(await lockAtOnce(client, locks)); attempt++) {
+async function lockPatiently(client: Client, locks: Lock[]): Promise<void> {
+  for (let attempt = 1; !(await tryLocks(client, locks, false)); attempt++) {
     if (attempt === MAX_LOCK_ATTEMPTS)
       throw new Error(
         'The tables are in use all the time, and this database role can load only while nobody writes. ' +

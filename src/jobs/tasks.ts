@@ -63,7 +63,8 @@ export const tasks: TaskTable = {
   merge_forum: inOneTransaction((tx, { forum }) => mergeNextBatch(tx, forum)),
   add_pending_revenue: inOneTransaction(addPendingRevenue),
   // Many short transactions: one over a whole large segment would be cancelled.
-  refresh_figures: ({ db }) => refreshFigures(db, MAX_REFRESH_MS),
+  refresh_figures: ({ db }, { continues }) =>
+    refreshFigures(db, { maxMs: MAX_REFRESH_MS, isContinued: continues !== undefined }),
   age_engagement: unlessLocked(ageEngagement),
   delete_expired_responses: inOneTransaction(deleteExpiredResponses),
   delete_ended_sign_ins: inOneTransaction(deleteEndedSignIns),

@@ -794,7 +794,9 @@ describe('the job that refreshes figures', () => {
           select 'large ' || n, ${ids.forum}, 'approved' from generate_series(1, 5001) n returning id
         ), figures as (insert into suggestion_figures (id) select id from ideas)
         insert into supporters (suggestion_id, user_id, created_by_id, updated_by_id)
-        select ideas.id, person, person, person from ideas, (select max(id) as person from users) newest`.execute(db)
+        select ideas.id, person, person, person from ideas, (select max(id) as person from users) newest`.execute(
+        db,
+      )
       await sql`set session_replication_role = default`.execute(db)
     })
     await refresh()
@@ -805,7 +807,7 @@ describe('the job that refreshes figures', () => {
     const progress = new Set<string>()
     for (let runs = 0; (await read('select count(*) as n from stale_records')) > 0; runs++) {
       // Ends after its first step, as if it had no time left.
-      await refreshFigures(at.db, 0)
+      await refreshFigures(at.db, { maxMs: 0, isContinued: true })
       progress.add(
         `${await read(`select count(*) as n from segment_members where segment_id = ${id}`)} ` +
           `${await read(`select count(*) as n from segment_figures where segment_id = ${id}`)}`,
@@ -827,8 +829,9 @@ describe('the job that refreshes figures', () => {
         `delete from supporters where suggestion_id in (select id from suggestions where title like 'large %')`,
         `delete from suggestion_figures where id in (select id from suggestions where title like 'large %')`,
         `delete from suggestions where title like 'large %'`,
-        `delete from segment_members where segment_id = ${id}`,
-        `delete from segment_figures where segment_id = ${id}`,
+        `delete from segment_members where user_id in (select id from users where country = 'Utopia')`,
+        `delete from segment_figures f where collection = 'suggestions'
+           and not exists (select from suggestions where id = record_id)`,
         `delete from user_figures where id in (select id from users where country = 'Utopia')`,
         `delete from users where country = 'Utopia'`,
       ])

@@ -407,6 +407,50 @@ describe('the authorization code grant', () => {
     expect((await at.get('/labels', { token })).status).toBe(401)
   })
 
+  test('an owner lists the tokens of a person and revokes a single one', async () => {
+    const application = await anApplication()
+    const { person, exchange } = await aCode(application)
+    const another = await aCode(await anApplication())
+    const token = (await requestToken(exchange)).body.access_token
+    const other = (await requestToken(another.exchange)).body.access_token
+    const works = async (one: string) => (await at.get('/labels', { token: one })).status === 200
+    const path = `/staff/${person.id}/tokens`
+
+    const { tokens } = (await at.get(path)).body
+    expect(tokens).toEqual([
+      {
+        id: expect.any(Number),
+        application: expect.any(String),
+        grant_type: 'authorization_code',
+        scopes: null,
+        created_at: expect.stringMatching(/Z$/),
+        last_used_at: null,
+        links: { user: person.id, api_client: expect.any(Number) },
+      },
+    ])
+    const id = tokens[0].id
+    const admin = bySession(await aSession(at, (await aPerson(at, 'admin')).id))
+    const scoped = await at.aClient({ scopes: ['settings:write', 'people:write'] })
+    for (const caller of [admin, { token: scoped.token }]) {
+      const refused = await at.call('DELETE', `${path}?token=${id}`, caller)
+      expect([refused.status, refused.body.error]).toEqual([403, 'forbidden'])
+    }
+    expect((await at.get(path, admin)).status).toBe(403)
+    expect((await at.call('DELETE', path)).status).toBe(422)
+    // Of another person.
+    const wrong = await at.call('DELETE', `/staff/${another.person.id}/tokens?token=${id}`)
+    expect([wrong.status, wrong.body.error]).toEqual([404, 'not_found'])
+    expect([await works(token), await works(other)]).toEqual([true, true])
+
+    const revoked = await at.call('DELETE', path, { body: { token: id } })
+    expect([revoked.status, revoked.body]).toEqual([200, { tokens: [] }])
+    expect([await works(token), await works(other)]).toEqual([false, true])
+    const { audit_entries } = (
+      await at.get(`/audit_entries?sort=-id&subject_type=users&subject=${person.id}&per_page=1`)
+    ).body
+    expect(audit_entries).toMatchObject([{ action: 'token_revoked' }])
+  })
+
   test('of concurrent exchanges at most one succeeds', async () => {
     const { exchange } = await aCode(await anApplication())
     const answers = await Promise.all(Array.from({ length: 5 }, () => requestToken(exchange)))

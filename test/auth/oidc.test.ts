@@ -381,6 +381,50 @@ test('one browser can sign in in two tabs', async () => {
   expect((await finish(await acme.visit(two.address), two.cookie)).status).toBe(200)
 })
 
+test('only a sign-in for which the provider asked the person again is a proof of who they are', async () => {
+  const person = await aPerson(at, 'admin')
+  acme.signInAs({ sub: person.email, email: person.email, email_verified: true })
+  const isConfirmed = async (cookie: string) => {
+    const page = await at.call('GET', '//admin/profile', { token: null, headers: { cookie } })
+    expect(page.status).toBe(200)
+    return !page.text.includes('Confirm that it is you')
+  }
+  const remembered = await begin('acme')
+  expect(new URL(remembered.address).searchParams.has('prompt')).toBe(false)
+  const signedIn = await finish(await acme.visit(remembered.address), remembered.cookie)
+  const session = cookieOf(signedIn)
+  expect(await isConfirmed(session)).toBe(false)
+
+  const again = await begin('acme', { return_to: '/admin/profile' }, session)
+  const sent = new URL(again.address).searchParams
+  expect([sent.get('prompt'), sent.get('max_age')]).toEqual(['login', '0'])
+  const cookie = `${session}; ${again.cookie}`
+  const proved = await finish(await acme.visit(again.address), cookie)
+  expect(await isConfirmed(cookieOf(proved))).toBe(true)
+})
+
+test.each([
+  ['long ago', 3600, false],
+  ['a moment ago', 60, true],
+  ['in the future', -3600, true],
+  ['at a time that is no number', Number.NaN, false],
+])('a provider that asked the person %s', async (_, secondsAgo, isProof) => {
+  const person = await aPerson(at, 'admin')
+  small.claims = (right) => ({
+    ...right,
+    sub: person.email,
+    email: person.email,
+    email_verified: true,
+    auth_time: Number.isNaN(secondsAgo) ? undefined : Math.floor(Date.now() / 1000) - secondsAgo,
+  })
+  const answer = await signInSmall()
+  small.claims = (right) => right
+  const headers = { cookie: cookieOf(answer) }
+  const page = await at.call('GET', '//admin/profile', { token: null, headers })
+  expect(page.status).toBe(200)
+  expect(!page.text.includes('Confirm that it is you')).toBe(isProof)
+})
+
 test('a sign-in ends the session that the browser had', async () => {
   const { id, email } = await aPerson(at, 'viewer')
   const planted = await aSession(at, id)

@@ -117,6 +117,7 @@ export const bodiesOfOperations = (
   'PUT /api/v2/admin/staff/{id}': { role: 'owner', is_disabled: false },
   'POST /api/v2/admin/staff/{id}/sign_in_link': {},
   'DELETE /api/v2/admin/staff/{id}/second_factor': {},
+  'DELETE /api/v2/admin/staff/{id}/tokens': { token: 1 },
   'PUT /api/v2/admin/settings': { installation_name: 'Acme feedback' },
   'POST /api/v2/admin/settings/mail/test': {
     mail: { host: '127.0.0.1', port: ids.mail_server, tls: 'none', from: 'earshot@example.com' },

@@ -107,12 +107,12 @@ export async function useRefreshToken(
 /** With its access tokens. A trigger announces it to the caches of tokens. */
 const endGrant = (tx: Tx, id: number) => sql`delete from token_grants where id = ${id}`.execute(tx)
 
-/** By its id, of one person; or by a refresh token, of one client or of any. The end is recorded. */
+/** By its id, of one person; or by a refresh token, of one client or of any. The end is recorded. False when there is none. */
 export async function revokeGrant(
   tx: Tx,
   which: { id: number; userId?: number } | { refreshToken: string; clientId: number | null },
   origin: Origin,
-): Promise<void> {
+): Promise<boolean> {
   const matches =
     'id' in which
       ? sql`id = ${which.id} and user_id = coalesce(${which.userId ?? null}, user_id)`
@@ -126,6 +126,7 @@ export async function revokeGrant(
       subject: { type: 'users', id: user_id },
       before: { api_client_id },
     })
+  return rows.length > 0
 }
 
 /** Codes first: an exchange that holds one has then inserted its grant. */

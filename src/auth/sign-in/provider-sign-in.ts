@@ -83,8 +83,12 @@ export const signInWithProvider = (
       userId,
       method: rules.slug,
       hasSecondFactor: account.hasSecondFactor,
+      // The provider may have remembered the browser: that is a sign-in, but no proof of who sits at it.
+      confirmedAt: account.authenticatedAt ?? NEVER,
     })
   })
+
+const NEVER = new Date(0)
 
 const mostPowerful = (roles: Role[]): Role | null =>
   roles.reduce<Role | null>(

@@ -13,13 +13,15 @@ export type ProvenIdentity = {
   name: string
   groups: string[]
   hasSecondFactor: boolean
+  /** When the person last proved to the provider who they are; null when it does not say. */
+  authenticatedAt: Date | null
 }
 
 export type Provider = {
   settings: OidcSettings
   newSecrets(): Omit<ProviderExchange, 'state'>
-  /** Where the browser continues. The address leads back to `redirectUri`. */
-  begin(redirectUri: string, exchange: ProviderExchange): Promise<URL>
+  /** Where the browser continues. The address leads back to `redirectUri`. For a proof the provider asks the person again. */
+  begin(redirectUri: string, exchange: ProviderExchange, isProof: boolean): Promise<URL>
   /** Exchanges the code in the address that the browser came back to. */
   identify(callback: URL, exchange: ProviderExchange): Promise<ProvenIdentity>
   /** Of this process; null when it had none. */

@@ -173,10 +173,11 @@ export async function continueSignIn(
 export async function finishSignIn(
   tx: Tx,
   source: RequestSource,
-  { userId, method, hasSecondFactor }: Pick<NewSession, 'userId' | 'method' | 'hasSecondFactor'>,
+  proved: Pick<NewSession, 'userId' | 'method' | 'hasSecondFactor' | 'confirmedAt'>,
 ): Promise<SignInResult> {
+  const { userId, method, hasSecondFactor } = proved
   const { address, userAgent } = source
-  const session = await startSession(tx, { userId, method, hasSecondFactor, address, userAgent })
+  const session = await startSession(tx, { ...proved, address, userAgent })
   await recordAudit(tx, buildOrigin(source, userId), {
     action: 'signed_in',
     subject: { type: 'users', id: userId },

@@ -26,6 +26,7 @@ export type ProfileAccount = { issuer: string; createdAt: Date; lastUsedAt: Date
 /** What the person allowed an application. */
 export type ProfileGrant = {
   id: number
+  clientId: number
   name: string
   type: GrantType
   scopes: string[] | null
@@ -77,7 +78,7 @@ const SESSIONS = `select id, method, has_second_factor as "hasSecondFactor", nee
 const ACCOUNTS = `select issuer, created_at as "createdAt", last_used_at as "lastUsedAt"
   from oidc_identities where user_id = $1 order by created_at, issuer`
 
-const GRANTS = `select g.id, c.name, g.grant_type as type, g.scopes, g.created_at as "createdAt", g.last_used_at as "lastUsedAt"
+const GRANTS = `select g.id, c.id as "clientId", c.name, g.grant_type as type, g.scopes, g.created_at as "createdAt", g.last_used_at as "lastUsedAt"
   from token_grants g join api_clients c on c.id = g.api_client_id
   where g.user_id = $1 and (g.expires_at is null or g.expires_at > now())
     and c.revoked_at is null and (c.expires_at is null or c.expires_at > now())
@@ -102,6 +103,10 @@ export async function readProfile(queries: Queries, userId: number): Promise<Pro
     }
   )
 }
+
+/** Of one person, the ones used last first; at most a few hundred. */
+export const listGrants = async (queries: Queries, userId: number): Promise<ProfileGrant[]> =>
+  (await queries.query<ProfileGrant>(GRANTS, [userId])).rows
 
 export type NameAndAddress = Pick<Profile, 'name' | 'email'>
 

@@ -67,7 +67,9 @@ export function oidcRoutes(app: FastifyInstance, context: Context): void {
       const state = await createCode(db, 'oidc', { details })
       try {
         const exchange = { state, ...secrets }
-        const address = await provider.begin(redirectUriOf(reader.baseUrl, slug), exchange)
+        // Who is signed in signs in again to prove who they are.
+        const isProof = Boolean(request.state.identity?.session)
+        const address = await provider.begin(redirectUriOf(reader.baseUrl, slug), exchange, isProof)
         return sendPage(reply, continuePage(name, address.href))
       } catch (error) {
         return sendProblem(request, reply, provider, error)

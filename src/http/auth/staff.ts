@@ -1,7 +1,9 @@
 // The people who can sign in. `permissions` has what the wire format knows of them; this has the role and the ways in.
 import { Type } from 'typebox'
 import { requirePeople } from '../../auth/acting.ts'
+import { revokeGrant } from '../../auth/clients/token-grants.ts'
 import { ROLES } from '../../auth/roles.ts'
+import { listGrants } from '../../auth/staff/profile.ts'
 import {
   createWelcomeLink,
   findRole,
@@ -15,7 +17,7 @@ import { ApiError } from '../../core/api-error.ts'
 import { formatTime, parseId } from '../../core/values.ts'
 import type { Tx } from '../../db/db.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import { EmptyBody, Flag, optionalEnum } from '../body/body-schemas.ts'
+import { EmptyBody, Flag, Id, optionalEnum } from '../body/body-schemas.ts'
 import { createInputReader } from '../body/input.ts'
 import { declareOperation, type Operation } from '../operation-declaration.ts'
 import { flag, integer, listOf, object, orNull, text, time } from '../responses/answer-schemas.ts'
@@ -45,6 +47,23 @@ const Answer = object({
     }),
   ),
 })
+
+const Tokens = object({
+  tokens: listOf(
+    object({
+      id: integer,
+      application: { ...text, description: 'The name of the API client.' },
+      grant_type: Type.Enum(['command', 'password', 'authorization_code']),
+      scopes: orNull(listOf(text)),
+      created_at: time,
+      last_used_at: orNull(time),
+      links: object({ user: integer, api_client: integer }),
+    }),
+  ),
+})
+
+const RevokedBody = Type.Object({ token: Id })
+const revokedReader = createInputReader(RevokedBody)
 
 const toAnswer = (staff: Staff[]) => ({
   staff: staff.map(({ passkeys, sessions, permission_id, last_login, ...person }) => ({
@@ -129,7 +148,59 @@ export const staffOperations = (): Operation[] => [
       })
     },
   }),
+  declareOperation({
+    method: 'GET',
+    path: '/staff/:id/tokens',
+    summary: 'List the applications and tokens that act as a person',
+    description: 'The ones used last come first. The tokens themselves are stored as hashes.',
+    tag: 'staff',
+    answer: Tokens,
+    async handle(call) {
+      const id = await inTransaction(call.context.db, (tx) => findStaffInPath(tx, call))
+      return answerTokens(call.context, id)
+    },
+  }),
+  declareOperation({
+    method: 'DELETE',
+    path: '/staff/:id/tokens',
+    summary: 'Revoke one application or token of a person',
+    description:
+      'It stops at once, with its refresh token. The others stay. `token` is an id of the list, which the response has without it.',
+    tag: 'staff',
+    body: RevokedBody,
+    deed: 'acts on',
+    answer: Tokens,
+    async handle(call) {
+      const { token } = revokedReader.read(mergeInput(call))
+      const id = await inTransaction(call.context.db, async (tx) => {
+        const person = await findStaffInPath(tx, call)
+        await requirePeople(tx, call.identity, 'acts on', [{ id: person }])
+        if (!(await revokeGrant(tx, { id: token, userId: person }, originOf(call))))
+          throw new ApiError(
+            'not_found',
+            `token: user ${person} has no token with the id ${token}.`,
+          )
+        return person
+      })
+      return answerTokens(call.context, id)
+    },
+  }),
 ]
+
+async function answerTokens({ reader }: Call['context'], id: number) {
+  const grants = await listGrants(reader.pool, id)
+  return {
+    tokens: grants.map(({ clientId, name, type, scopes, createdAt, lastUsedAt, ...grant }) => ({
+      id: grant.id,
+      application: name,
+      grant_type: type,
+      scopes,
+      created_at: formatTime(createdAt),
+      last_used_at: formatTime(lastUsedAt),
+      links: { user: id, api_client: clientId },
+    })),
+  }
+}
 
 async function findStaffInPath(tx: Tx, { params: { id: given = '' } }: Call): Promise<number> {
   const id = parseId(given.trim())

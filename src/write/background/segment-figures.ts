@@ -77,9 +77,13 @@ export async function computeSegment(
  * Updates members and figures for all records that changed since the last run, in batches of bounded size. Each batch commits
  * and what it leaves is in `stale_records`, so a run that ends early loses nothing. A run over `maxMs` continues in another job.
  */
-export async function refreshFigures(db: Db | Tx, maxMs = Number.POSITIVE_INFINITY): Promise<void> {
+export async function refreshFigures(
+  db: Db | Tx,
+  { maxMs = Number.POSITIVE_INFINITY, isContinued = false } = {},
+): Promise<void> {
   const end = performance.now() + maxMs
-  await inTransaction(db, queueRelativeSegments)
+  // Once per minute: a continuation that began with them again could never come to the others.
+  if (!isContinued) await inTransaction(db, queueRelativeSegments)
   while (await inTransaction(db, refreshBatch)) {
     if (performance.now() < end) continue
     await sql`select ${addJob(CONTINUATION)}`.execute(db)
@@ -90,7 +94,7 @@ export async function refreshFigures(db: Db | Tx, maxMs = Number.POSITIVE_INFINI
 /** Has the key of the scheduled job, so only one of them waits. */
 const CONTINUATION = {
   task: 'refresh_figures',
-  payload: {},
+  payload: { continues: 1 },
   subject: sql`'refresh_figures'`,
 } as const
 
@@ -129,6 +133,8 @@ const STEPS: ((tx: Tx) => Promise<boolean>)[] = [
 /** Returns whether there can be more. */
 async function refreshBatch(tx: Tx): Promise<boolean> {
   if (!(await tryLockSegments(tx))) return false
+  // A batch is small, but by old statistics the planner can take a table for small too and read it whole.
+  await sql`set local enable_seqscan = off`.execute(tx)
   for (const step of STEPS) if (await step(tx)) return true
   return false
 }
@@ -352,11 +358,13 @@ async function updateFigures(
     delete from segment_figures where collection = ${collection} and segment_id = any(${segments})
       and ${matches('record_id')}`.execute(tx)
   const only: OnlyRecords = (column) => sql`where ${matches(column)}`
+  const ofSupporter = sql`
+    select segment_id from segment_members where user_id = s.user_id and segment_id = any(${segments})`
+  // For some records each supporter is looked up, also where the statistics are older than the members of a new segment.
+  const members = among ? sql`lateral (${ofSupporter} offset 0)` : sql`lateral (${ofSupporter})`
   await sql`
     with people as materialized (
-      select m.segment_id, record_id, s.user_id
-      from (${SUPPORT_QUERIES[collection](only)}) s join segment_members m on m.user_id = s.user_id
-      where m.segment_id = any(${segments})
+      select m.segment_id, record_id, s.user_id from (${SUPPORT_QUERIES[collection](only)}) s, ${members} m
     ), accounts as (
       select distinct segment_id, record_id, external_account_id
       from people join external_users using (user_id) where external_account_id is not null
