@@ -1,13 +1,16 @@
 // The deployment files: complete, consistent with the code, and without open defaults. No image is built here.
 import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { isBackupName } from '../../src/backup/scheduled.ts'
 import { VARIABLES } from '../../src/config.ts'
 import { VERSION } from '../../src/db/version.ts'
 import { MAX_COUNTED } from '../../src/read/queues.ts'
+import { openStoreAt } from '../../src/store/open-store.ts'
 import { startTestService } from '../support/service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -319,7 +322,20 @@ describe('the systemd unit', () => {
 describe('monitoring', () => {
   let exported: Set<string>
   beforeAll(async () => {
-    const at = await startTestService(undefined, { metrics: { token: null } })
+    const store = openStoreAt(
+      { directory: join(tmpdir(), 'earshot-no-backups') },
+      { isKey: isBackupName, isSpread: false },
+    )
+    const at = await startTestService(undefined, {
+      metrics: { token: null },
+      backups: {
+        store,
+        files: null,
+        encryption: null,
+        keep: { days: 1, weeks: 0 },
+        schedule: '0 3 * * *',
+      },
+    })
     await at.get('/forums')
     const text = (await at.service.opsServer?.inject('/metrics'))?.body ?? ''
     const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)]
