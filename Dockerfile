@@ -21,6 +21,7 @@ FROM --platform=$BUILDPLATFORM node:24.20.0-bookworm-slim AS console
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --include=dev --no-audit --no-fund --loglevel=error
+COPY tsconfig.json ./
 COPY client client
 COPY markdown markdown
 COPY console console

@@ -59,12 +59,13 @@ async function runCommands(folder: string, line: string): Promise<void> {
 
 async function copy(parent: string, folder: string, words: string[]): Promise<void> {
   const stage = words[0]?.startsWith('--from=') ? words.shift()?.slice('--from='.length) : undefined
-  const to = join(folder, words.pop() ?? '')
+  const destination = words.pop() ?? ''
+  const to = join(folder, destination)
   for (const source of words) {
     const from = stage ? join(parent, stage, source.replace(/^\/app\//, '')) : join(ROOT, source)
     // As .dockerignore says.
     const filter = (path: string) => stage !== undefined || !/\/dist(\.new-\w+)?$/.test(path)
-    const target = words.length > 1 ? join(to, source) : to
+    const target = destination.endsWith('/') ? join(to, source) : to
     await cp(from, target, { recursive: true, filter, verbatimSymlinks: true })
   }
 }
