@@ -253,6 +253,9 @@ export const choices: Record<string, string> = {
     'Numbers by forum, category, status and state, from counters, for the filters beside a list.',
   'GET /segments/conditions': 'The columns and operators of expressions, for a rule builder.',
   'GET /segments/counts': 'The number of members of each segment of a page.',
+  'GET /segments/values': 'The texts of a column, to choose from while a condition is written.',
+  'GET /suggestions/groups': 'The groups of a list with their counts.',
+  'PUT /external_accounts/{id}': 'One account with `If-Match`, and the only way to change its external id.',
   'PUT /features/{id}/move': 'Sets status and position together, so that a board keeps its order.',
   'GET /suggestions/{id}/merge_preview': 'The counts after a merge, before it is done.',
   'GET /suggestions/{id}/notification_preview':

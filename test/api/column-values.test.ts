@@ -53,7 +53,7 @@ test('the author in the place of erased people is not a person, but stays the au
   expect(listed.body.users.map(({ name }: { name: string }) => name)).not.toContain('Anonymous')
   expect(listed.body.pagination.total_records).toBe(listed.body.users.length)
   expect((await at.get('/users?erased=true')).body.pagination.total_records).toBe(1)
-  // Whoever copies all people gets the author of every comment.
+  // A copy of all people has the author of every comment.
   const { total_records } = (await at.get('/users')).body.pagination
   expect(total_records).toBe(listed.body.users.length + 1)
 })

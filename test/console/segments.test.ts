@@ -78,18 +78,18 @@ describe.skipIf(!hasBrowser)('segments', () => {
     await page.getByText('Complete the rule that is marked to see who matches.').waitFor()
     await chooseField(page, rule(page, 1), 'Revenue per')
     await choose(page, rule(page, 1), 'Comparison', 'is at least')
-    await rule(page, 1).getByLabel('Value').fill('lots')
+    await rule(page, 1).getByLabel('Value', { exact: true }).fill('lots')
     await page.getByText('This is not a number. Write it like 1200 or 99.5.').waitFor()
     expect(await page.getByRole('button', { name: 'Create segment' }).isDisabled()).toBe(true)
-    await rule(page, 1).getByLabel('Value').fill('800')
+    await rule(page, 1).getByLabel('Value', { exact: true }).fill('800')
 
     await page.getByRole('button', { name: 'Add group' }).click()
     const group = page.getByRole('group', { name: 'Group 2' })
     await chooseField(page, rule(group, 1), 'Plan')
-    await rule(group, 1).getByLabel('Value').fill('gold')
+    await rule(group, 1).getByLabel('Value', { exact: true }).fill('gold')
     await group.getByRole('button', { name: 'Add rule' }).click()
     await chooseField(page, rule(group, 2), 'Country')
-    await rule(group, 2).getByLabel('Value').fill('Sweden')
+    await rule(group, 2).getByLabel('Value', { exact: true }).fill('Sweden')
 
     const expected = await sql<{ id: number }>`
       select distinct u.id from users u join external_users e on e.user_id = u.id
@@ -193,7 +193,7 @@ describe.skipIf(!hasBrowser)('segments', () => {
     const id = await aSegment('Golden')
     const { page, errors } = await console.open(`/segments/${id}`)
     await count(page, '8 people')
-    await rule(page, 1).getByLabel('Value').fill('silver')
+    await rule(page, 1).getByLabel('Value', { exact: true }).fill('silver')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Segment saved.').waitFor()
     expect((await console.at.shown(`/segments/${id}`)).filters.expressions[0].operand.val).toBe(
@@ -201,7 +201,9 @@ describe.skipIf(!hasBrowser)('segments', () => {
     )
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone.').waitFor()
-    await expect.poll(() => rule(page, 1).getByLabel('Value').inputValue()).toBe('gold')
+    await expect
+      .poll(() => rule(page, 1).getByLabel('Value', { exact: true }).inputValue())
+      .toBe('gold')
 
     await page.getByRole('button', { name: 'Add column' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add column' })
@@ -241,7 +243,7 @@ describe.skipIf(!hasBrowser)('segments', () => {
   test('two people: the second sees both versions', async () => {
     const id = await aSegment('Contested')
     const { page } = await console.open(`/segments/${id}`)
-    await rule(page, 1).getByLabel('Value').fill('bronze')
+    await rule(page, 1).getByLabel('Value', { exact: true }).fill('bronze')
     await page.waitForURL(/bronze/)
     await console.at.put(`/segments/${id}`, {
       filters: { column: 'account.plan', operator: 'is', operand: { val: 'silver' } },

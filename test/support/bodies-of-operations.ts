@@ -157,6 +157,7 @@ export const bodiesOfOperations = (
     links: { from_user: ids.more_users, to_user: ids.other_users },
   },
   'PUT /api/v2/admin/users/{id}': { name: 'Ann' },
+  'PUT /api/v2/admin/external_accounts/{id}': { name: 'Acme' },
   'POST /api/v2/admin/labels/attach': pair(ids),
   'POST /api/v2/admin/labels/detach': pair(ids),
   'POST /api/v2/admin/categories': { name: 'Reports', links: { forum: ids.forums } },

@@ -1,6 +1,6 @@
 // Writes what the list shows to a CSV file: its filters, its order, its columns.
 import { useRef, useState } from 'react'
-import { readCsv } from '../../api/csv.ts'
+import { loadPart } from '../../api/connection.ts'
 import { describeError } from '../../api/errors.ts'
 import { t } from '../../core/i18n.ts'
 import type { ListSearch } from '../../core/list-search.ts'
@@ -25,6 +25,7 @@ export function useExport<T extends { id: number }>(
     running.current = controller
     setDone(0)
     try {
+      const { readCsv } = await loadPart(() => import('../../api/csv.ts'))
       const file = await readCsv({
         path: `/${list.collection}`,
         query: {
