@@ -21,8 +21,8 @@ export const demo: Command = {
   description: `Adds users, external users and accounts, forums, categories, labels, teams, custom fields, features, segments, and suggestions with
 supporters, comments, feedback, notes and status updates. It adds all of it or nothing.
 
-The service can keep running, but it cannot read tables that are almost empty until the command ends. The same numbers
-make the same data on the same day. A second run adds more data.
+The service can keep running. While it is in use the load takes longer, because it locks no tables. Almost empty tables that nobody uses
+are locked until the command ends. The same numbers make the same data on the same day. A second run adds more data.
 
 \`--remove\` removes what this command and the console loaded, and what was added to those suggestions. Other demonstration records
 stay where records of your own refer to them.`,
