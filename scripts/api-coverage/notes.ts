@@ -255,7 +255,8 @@ export const choices: Record<string, string> = {
   'GET /segments/counts': 'The number of members of each segment of a page.',
   'GET /segments/values': 'The texts of a column, to choose from while a condition is written.',
   'GET /suggestions/groups': 'The groups of a list with their counts.',
-  'PUT /external_accounts/{id}': 'One account with `If-Match`, and the only way to change its external id.',
+  'PUT /external_accounts/{id}':
+    'One account with `If-Match`, and the only way to change its external id.',
   'PUT /features/{id}/move': 'Sets status and position together, so that a board keeps its order.',
   'GET /suggestions/{id}/merge_preview': 'The counts after a merge, before it is done.',
   'GET /suggestions/{id}/notification_preview':
