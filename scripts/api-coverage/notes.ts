@@ -222,6 +222,8 @@ export const choices: Record<string, string> = {
   'GET /installation': 'Versions, sizes, queues, the last backup, limits and their use.',
   'POST /staff/{id}/sign_in_link':
     'A link with which a person sets a new password. Only this response has it.',
+  'GET /staff/{id}/tokens': 'The applications and tokens that act as a person. For owners.',
+  'DELETE /staff/{id}/tokens': 'Revokes one of them. For owners.',
   'DELETE /staff/{id}/second_factor':
     'Removes the authenticator app, its codes and the passkeys of a person who lost them.',
   'PUT /roles/{name}': 'Whether the people of the role need a second factor.',
