@@ -35,13 +35,14 @@ async function main(): Promise<void> {
   if (values.output && existsSync(output)) throw new Refusal(`--output: ${output} exists.`)
   await rm(output, { recursive: true, force: true })
 
-  await buildInCopy(files, output)
+  const fixture = await buildInCopy(files, output, version)
   const commands = publishing(version, values.image, output)
   if (values['dry-run']) {
     console.log(`Dry run: built ${output}. Not committed, not tagged, not published.`)
     return printCommands(commands)
   }
-  await commitAndTag(files, tag, notes)
+  const committed: Files = new Map([...files, fixture] as [string, string | Buffer][])
+  await commitAndTag(committed, tag, notes)
   console.log(`Built ${output}, committed and tagged ${tag}.`)
   if (!values.publish) return printCommands(commands)
   for (const [command = '', ...args] of commands)
@@ -80,8 +81,14 @@ async function checkRepository(tag: string): Promise<void> {
   if (await git('tag', '--list', tag)) throw new Refusal(`The tag ${tag} exists.`)
 }
 
-/** The files of the last commit with the new version, so a failed build changes nothing. */
-async function buildInCopy(files: Map<string, string>, output: string): Promise<void> {
+type Files = Map<string, string | Buffer>
+
+/** The files of the last commit with the new version, so a failed build changes nothing. Returns the database for the test of upgrades. */
+async function buildInCopy(
+  files: Files,
+  output: string,
+  version: string,
+): Promise<[path: string, content: Buffer]> {
   const temporary = await mkdtemp(join(tmpdir(), 'earshot-release-'))
   // npm takes the name in the SBOM from the directory.
   const copy = join(temporary, 'earshot')
@@ -97,6 +104,9 @@ async function buildInCopy(files: Map<string, string>, output: string): Promise<
     const service = await packService(copy, output)
     await writeFile(service.replace(/\.tgz$/, '.cdx.json'), await listPackages(copy))
     await writeChecksums(output)
+    await run('npm', ['run', '-s', 'release-fixture'], { cwd: copy })
+    const fixture = `test/support/fixtures/releases/${version}.sql.gz`
+    return [fixture, await readFile(join(copy, fixture))]
   } catch (error) {
     await rm(output, { recursive: true, force: true })
     throw error
@@ -119,7 +129,7 @@ async function writeChecksums(folder: string): Promise<void> {
   await writeFile(join(folder, 'SHA256SUMS'), (await Promise.all(lines)).join(''))
 }
 
-async function commitAndTag(files: Map<string, string>, tag: string, notes: string): Promise<void> {
+async function commitAndTag(files: Files, tag: string, notes: string): Promise<void> {
   await writeFiles(ROOT, files)
   await git('add', '--', ...files.keys())
   await git('commit', '--quiet', '--message', `Release ${tag.slice(1)}`)
@@ -155,8 +165,8 @@ function printCommands(commands: string[][]): void {
   for (const command of commands) console.log(`  ${command.join(' ')}`)
 }
 
-async function writeFiles(root: string, files: Map<string, string>): Promise<void> {
-  for (const [path, text] of files) await writeFile(join(root, path), text)
+async function writeFiles(root: string, files: Files): Promise<void> {
+  for (const [path, content] of files) await writeFile(join(root, path), content)
 }
 
 const git = async (...args: string[]): Promise<string> =>

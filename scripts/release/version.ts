@@ -36,7 +36,7 @@ function setManifest(text: string, version: string): string {
 
 const setImage = (text: string, version: string): string =>
   text.replace(
-    /(\bearshot:|\bnewTag: "?|\bappVersion: "?)\d+\.\d+\.\d+(-[a-z]+\.\d+)?\b/g,
+    /(\bearshot:|\bnewTag: "?|\bappVersion: "?|^version: )\d+\.\d+\.\d+(-[a-z]+\.\d+)?\b/gm,
     `$1${version}`,
   )
 

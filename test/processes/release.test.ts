@@ -268,6 +268,12 @@ describe.runIf(EXHAUSTIVE)('bin/release builds a release', { timeout: SLOW }, ()
       'deploy',
     )
     expect([...new Set(images.trim().split('\n'))]).toEqual(['earshot:9.8.7'])
+    const chart = await readFile(join(root, 'deploy/helm/earshot/Chart.yaml'), 'utf8')
+    expect(chart.match(/^(version|appVersion): .*$/gm)).toEqual([
+      'version: 9.8.7',
+      'appVersion: 9.8.7',
+    ])
+    expect(await git('ls-files', 'test/support/fixtures/releases')).toContain('/9.8.7.sql.gz\n')
     // The same files as in the dry run.
     const sums = await readFile(join(root, 'release/9.8.7/SHA256SUMS'), 'utf8')
     const packages = (text: string) => text.split('\n').filter((line) => line.endsWith('.tgz'))
