@@ -97,7 +97,8 @@ describe('the Helm chart', () => {
         readOnlyRootFilesystem: true,
         capabilities: { drop: ['ALL'] },
       })
-      expect(container.env).toBeUndefined()
+      const names: string[] = (container.env ?? []).map(({ name }: Document) => name)
+      expect(names.filter((name) => !/^BACKUP_(URL|KEEP_|PASSPHRASE_FILE)/.test(name))).toEqual([])
       expect(container.envFrom).toContainEqual({ secretRef: { name: 'earshot' } })
       expect(container.resources.limits.memory).toBeDefined()
       expect(container.image).toBe(`earshot:${VERSION}`)
@@ -158,11 +159,19 @@ describe('the Helm chart', () => {
   })
 
   test('the backup of the CronJob is a command that exists', () => {
-    const script = (values: object): string =>
-      podOf(render(values).find(({ kind }) => kind === 'CronJob')).spec.containers[0].args[0]
-    expect(script(PLAIN)).toMatch(/src\/cli\/main\.ts backup "\$file"\n.*-mtime \+14 -delete\n$/)
-    expect(script(FULL)).toContain('backup "$file" --passphrase-file /passphrase/passphrase\n')
+    const container = (values: object) =>
+      podOf(render(values).find(({ kind }) => kind === 'CronJob')).spec.containers[0]
+    expect(container(PLAIN).command.slice(-2)).toEqual(['src/cli/main.ts', 'backup'])
     expect(globSync('src/cli/{main,backup}.ts', { cwd: ROOT })).toHaveLength(2)
+    const kept = [
+      { name: 'BACKUP_URL', value: 'file:///backups' },
+      { name: 'BACKUP_KEEP_DAYS', value: '14' },
+      { name: 'BACKUP_KEEP_WEEKS', value: '8' },
+    ]
+    expect(container(PLAIN).env).toEqual(kept)
+    const secret = { name: 'BACKUP_PASSPHRASE_FILE', value: '/passphrase/passphrase' }
+    expect(container(FULL).env).toEqual([...kept, secret])
+    for (const { name } of [...kept, secret]) expect(Object.keys(VARIABLES)).toContain(name)
   })
 
   test('has the version of the package, and values that its schema describes', () => {

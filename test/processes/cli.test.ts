@@ -226,7 +226,7 @@ describe('wrong use', () => {
         /unexpected argument "extra"/,
       ]),
       [['export'], /COLLECTION is missing\./],
-      [['backup'], /FILE is missing\./],
+      [['backup'], /FILE is missing, and BACKUP_URL is not set\./],
       [['files'], /subcommand is missing\. Allowed: check, move\./],
       [['files', 'check', 'extra'], /unexpected argument "extra"/],
       [['plan', 'set', 'growth', 'extra'], /unexpected argument "extra"/],
