@@ -155,12 +155,12 @@ async function everything(service: Service): Promise<Record<string, unknown[]>> 
   return all
 }
 
-/** Every row of every table as text, without the state of the schema, of the file store and of events, which are the target's own. */
+/** Every row of every table as text, without the state of the schema, the file store, events and processes, which are the target's own. */
 async function everyRow(connection: pg.ClientConfig): Promise<Record<string, string[]>> {
   const tables = await query(
     connection,
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-       and relname not in ('migrations', 'installed_functions', 'file_store', 'events', 'event_history')
+       and relname not in ('migrations', 'installed_functions', 'file_store', 'events', 'event_history', 'processes')
      order by relname`,
   )
   const rows: Record<string, string[]> = {}
