@@ -574,8 +574,14 @@ const NEVER_SELECTIVE: Record<string, string> = {
   'suggestions has_smartvote_score': 'it holds for none',
   'suggestion_activity_entries has_smartvote_score': 'it holds for none',
   'supporters anonymous': 'it holds for none',
+  'users erased': 'it holds for none',
+  'suggestions label_none': 'it holds for none',
   'external_accounts nps': 'it is generated from numbers of which few are different',
   'views user': 'the views of nobody in particular are in every answer',
+}
+
+const READS_EVERY_RECORD: Record<string, string> = {
+  'suggestions label_none': 'no index has what is absent; a page ends as soon as it is full',
 }
 
 /** A filter of suggestions by the accounts of their supporters. */
@@ -670,6 +676,7 @@ describe.each(filtered)('$name filtered', (resource) => {
         // Counting most records reads most of an index; the page itself reads little.
         const asked = statementBy(sort, { conditions, isCounted: isSelective })
         for (const node of await explained(asked.text, asked.values)) {
+          if (READS_EVERY_RECORD[`${name} ${filter}`] !== undefined) continue
           if (!isExecuted(node) || !LARGE_TABLES.includes(node['Relation Name'] ?? '')) continue
           const where = `${filter}=${question} (${found}) by ${sort}: ${JSON.stringify(node)}`
           expect(node['Node Type'], where).not.toBe('Seq Scan')

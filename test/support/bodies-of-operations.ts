@@ -57,6 +57,7 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
   // It is loaded, so that it can be loaded and removed.
   await sql`insert into demo_data (state) values ('loaded')`.execute(at.db)
   ids.identify_jobs = await insert(at.db, 'identify_jobs', { identities: '[]' })
+  await keepGrant(at, ids.staff as number)
   // The ports of servers that the tests of settings ask.
   ids.mail_server = (await startMailServer('')).port
   ids.sign_in_provider = Number(new URL((await startSmallProvider()).issuer).port)
@@ -68,7 +69,20 @@ export async function recordLeft(at: TestService, collection: string): Promise<n
   // The others have suggestions.
   if (collection === 'forums') return insert(at.db, 'forums', { name: 'Empty' })
   const { body } = await at.get(`/${collection}`)
-  return body[collection]?.[0]?.id
+  const id = body[collection]?.[0]?.id
+  if (collection === 'staff') await keepGrant(at, id)
+  return id
+}
+
+const GRANT = 999
+
+/** A token of the person; other operations end the tokens of people. */
+async function keepGrant(at: TestService, user: number): Promise<void> {
+  await sql`
+    insert into token_grants (id, api_client_id, user_id, grant_type)
+    select ${GRANT}, max(id), ${user}, 'command' from api_clients on conflict (id) do nothing`.execute(
+    at.db,
+  )
 }
 
 /** The path with this id, and with values for its other parameters. */
@@ -117,7 +131,7 @@ export const bodiesOfOperations = (
   'PUT /api/v2/admin/staff/{id}': { role: 'owner', is_disabled: false },
   'POST /api/v2/admin/staff/{id}/sign_in_link': {},
   'DELETE /api/v2/admin/staff/{id}/second_factor': {},
-  'DELETE /api/v2/admin/staff/{id}/tokens': { token: 1 },
+  'DELETE /api/v2/admin/staff/{id}/tokens': { token: GRANT },
   'PUT /api/v2/admin/settings': { installation_name: 'Acme feedback' },
   'POST /api/v2/admin/settings/mail/test': {
     mail: { host: '127.0.0.1', port: ids.mail_server, tls: 'none', from: 'earshot@example.com' },

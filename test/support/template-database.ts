@@ -18,6 +18,9 @@ const SERVING_ROLE = 'earshot_test_service'
 // Test data need not survive a power failure. Tests of durability have their own servers.
 const FORGETFUL = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
+// Three files run at a time, and some start several services.
+const SETTINGS = { ...FORGETFUL, max_connections: 600 }
+
 export default async function setup(project: TestProject) {
   await promisify(execFile)(join(import.meta.dirname, '../../bin/build-console'))
   const { connection, stop } = await startServer()
@@ -32,7 +35,7 @@ export async function startServer() {
   await chmod(dataDir, 0o755)
   const embedded = process.env.TEST_DATABASE_URL
     ? null
-    : await startEmbedded(dataDir, () => {}, { settings: FORGETFUL })
+    : await startEmbedded(dataDir, () => {}, { settings: SETTINGS })
   const connection: pg.ClientConfig = embedded?.superuser ?? {
     connectionString: process.env.TEST_DATABASE_URL as string,
   }
