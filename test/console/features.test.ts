@@ -282,14 +282,16 @@ describe.skipIf(!hasBrowser)('features', () => {
     await lane('Lab').waitFor()
     await page.getByRole('button', { name: 'Show as a list' }).click()
     await page.getByRole('gridcell', { name: 'Lab' }).first().waitFor()
-    const areas = await page
-      .getByRole('grid', { name: 'Features' })
-      .locator('[aria-rowindex]:not([aria-rowindex="1"])')
-      .evaluateAll((rows) =>
-        rows.map((row) => row.querySelector('[data-column="1"]')?.textContent ?? ''),
-      )
-    const runs = areas.filter((area, at) => area !== areas[at - 1])
-    expect(runs).toEqual(['Apps', 'Lab', ''])
+    const runs = async () => {
+      const areas = await page
+        .getByRole('grid', { name: 'Features' })
+        .locator('[aria-rowindex]:not([aria-rowindex="1"])')
+        .evaluateAll((rows) =>
+          rows.map((row) => row.querySelector('[data-column="1"]')?.textContent ?? ''),
+        )
+      return areas.filter((area, at) => area !== areas[at - 1])
+    }
+    await expect.poll(runs).toEqual(['Apps', 'Lab', ''])
     expect(errors).toEqual([])
     await page.close()
 
