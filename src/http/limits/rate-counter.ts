@@ -136,7 +136,8 @@ export function createSharedCounter(db: Db): SharedCounter {
       try {
         const counted = local.resolveKey(key, minute)
         const count = await incrementWithinLimit(db, String(counted), minute, limit)
-        local.setCount(counted, count ?? limit, minute)
+        // Answers can arrive in another order than the statements ran.
+        local.setCount(counted, Math.max(count ?? limit, local.getUsed(key, minute)), minute)
         return count !== undefined
       } catch {
         return local.take(key, limit, minute)
