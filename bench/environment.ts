@@ -24,8 +24,9 @@ export class Environment {
   #dataDir: string | undefined
   #running: ChildProcess[] = []
 
-  /** A database with this many sample suggestions; a database that is written to is not shared. */
+  /** A database with this many sample suggestions; a database that is written to is a copy. */
   async database(suggestions: number, purpose = 'read'): Promise<string> {
+    if (purpose !== 'read') await this.database(suggestions)
     const name = `bench_${purpose}_${suggestions}`
     const url = await this.#url(name)
     const client = new pg.Client(await this.#url('postgres'))
@@ -33,7 +34,9 @@ export class Environment {
     client.on('error', () => {})
     await client.connect()
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
-    if (rowCount === 0) {
+    if (rowCount === 0 && purpose !== 'read')
+      await client.query(`create database ${name} template bench_read_${suggestions}`)
+    else if (rowCount === 0) {
       console.error(`filling a database with ${suggestions} suggestions …`)
       await client.query(`create database ${name}`)
       const people = String(Math.max(1000, suggestions / 10))
