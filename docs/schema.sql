@@ -1365,6 +1365,7 @@ create table outgoing_mails (
   changed_to text,
   note_id bigint,
   comment_id bigint,
+  language text not null default 'en'::text,
   constraint outgoing_mails_address_of_fkey FOREIGN KEY (address_of) REFERENCES users(id) ON DELETE CASCADE,
   constraint outgoing_mails_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
   constraint outgoing_mails_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES invitations(id) ON DELETE CASCADE,
@@ -2468,6 +2469,7 @@ create table users (
   current_nps_rating_id bigint,
   previous_nps_rating_id bigint,
   created_at timestamp(3) with time zone not null default now(),
+  language text,
   constraint users_current_nps_rating_id_fkey FOREIGN KEY (current_nps_rating_id) REFERENCES nps_ratings(id) ON DELETE SET NULL,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_previous_nps_rating_id_fkey FOREIGN KEY (previous_nps_rating_id) REFERENCES nps_ratings(id) ON DELETE SET NULL

@@ -1235,6 +1235,7 @@ export interface ApiClient {
 export interface Session {
   id: number
   role: string | null
+  language: string | null
   method: string
   has_second_factor: boolean
   needs_second_factor: boolean
@@ -2164,6 +2165,10 @@ export interface PutApiClientsByIdBody {
 export interface PutApiClientsByIdRotateBody {
   /** How long the old secret stays valid. Default: 86400, a day. */
   overlap_seconds?: number
+}
+
+export interface PutSessionsCurrentBody {
+  language: 'en' | 'de'
 }
 
 export interface PutStaffByIdBody {
@@ -6604,7 +6609,7 @@ export interface PostOperations {
   '/api_clients': Operation<{ query?: RecordQuery; body: PostApiClientsBody }, ApiClientsRecords>
   /** Invite a person to staff. Only this response contains `url`, the link with which the person accepts. It works once, for 7 days. It is also mailed where mail is configured. An `Idempotency-Key` prevents a second invitation, but the response is not stored: a repeated request gets 409. */
   '/invitations': Operation<{ query?: RecordQuery; body: PostInvitationsBody }, InvitationsRecords>
-  /** Preview the mail about a status update of a suggestion. Takes the members of a status update and writes nothing. `html` has no styles, and its addresses are complete. */
+  /** Preview the mail about a status update of a suggestion. Takes the members of a status update and writes nothing. It is in the language of the caller. `html` has no styles, and its addresses are complete. */
   '/suggestions/{id}/mail_preview': Operation<{ path: { id: Values }; body?: PostSuggestionsByIdMailPreviewBody }, PostSuggestionsByIdMailPreviewAnswer>
   /** Merge suggestions into another suggestion */
   '/suggestions/merge': Operation<{ query?: RecordQuery; body?: PostSuggestionsMergeBody }, SuggestionsRecords>
@@ -6809,6 +6814,8 @@ export interface PutOperations {
   '/permissions/{id}/resend': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, PermissionsRecords>
   /** Replace the secret of an API client. The new secret is in this response only. Tokens stay valid. A public client gets a secret, and is public no longer. */
   '/api_clients/{id}/rotate': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutApiClientsByIdRotateBody }, ApiClientsRecords>
+  /** Set the language of the caller. Mails to this person are in it. The list is empty for a request with a token. */
+  '/sessions/current': Operation<{ query?: RecordQuery; body: PutSessionsCurrentBody }, SessionsRecords>
   /** Change the role of a person, or whether they can sign in. The sessions and tokens of the person end. The account keeps an owner who can sign in: 409 for the last one. */
   '/staff/{id}': Operation<{ path: { id: Values }; body?: PutStaffByIdBody }, GetStaffAnswer>
   /** Run a background job again soon. It has all its attempts again. 409 while it runs. */

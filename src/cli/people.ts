@@ -17,6 +17,7 @@ import { readConfig } from '../config.ts'
 import { isEmailAddress, parseId } from '../core/values.ts'
 import type { Database, Tx } from '../db/db.ts'
 import { isMailConfigured } from '../settings/stored.ts'
+import { say } from '../texts/texts.ts'
 import { COMMAND } from '../write/core/audit.ts'
 import { seedDatabase } from '../write/service/seed.ts'
 import {
@@ -218,7 +219,7 @@ async function create(values: Values): Promise<void> {
 async function readPassword(about: string[]): Promise<string> {
   const password = (await text(process.stdin)).replace(/\r?\n$/, '')
   const problem = await findPasswordProblem(password, about)
-  if (problem) throw new CommandError(problem)
+  if (problem) throw new CommandError(say(problem, 'en'))
   return password
 }
 

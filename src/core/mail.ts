@@ -1,4 +1,4 @@
-// Mail: a message with one link, as text and as HTML, sent by SMTP.
+// Mail: a message as text and as HTML, sent by SMTP.
 import { createTransport } from 'nodemailer'
 import { escapeHtml } from './escape-html.ts'
 
@@ -16,18 +16,17 @@ export type MailSettings = {
   from: string
 }
 
-export type LinkMail = {
+export type Mail = {
   to: string
+  language: string
   subject: string
-  /** Sentences before the link. */
-  before: string
-  link: { text: string; address: string }
-  /** Sentences after it. */
-  after: string
+  text: string
+  /** Paragraphs, without the frame around them. */
+  html: string
 }
 
 export type Mailer = {
-  send(mail: LinkMail): Promise<void>
+  send(mail: Mail): Promise<void>
   /** Connects and signs in, without sending. */
   check(): Promise<void>
 }
@@ -48,16 +47,16 @@ export function createMailer({ host, port, tls, auth, from }: MailSettings): Mai
   })
   return {
     send: async (mail) => {
-      const { to, subject } = mail
+      const { to, subject, text } = mail
       await transport
         .sendMail({
           from,
           // An object: a text could name several addresses.
           to: { name: '', address: to },
           subject,
-          text: renderText(mail),
-          html: renderHtml(mail),
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          text: `${text}\n`,
+          html: frame(mail),
+          headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
         })
         .catch((error) => {
           throw redactMailError(error)
@@ -79,13 +78,12 @@ function redactMailError(error: Error & { code?: string; responseCode?: number }
   )
 }
 
-const renderText = ({ before, link, after }: LinkMail) =>
-  `${before}\n\n${link.address}\n\n${after}\n`
+/** A button. */
+export const LINK_STYLE =
+  'display:inline-block;padding:.5rem 1rem;border-radius:.35rem;background:#0b5cad;color:#fff;text-decoration:none;font-weight:600'
 
-const renderHtml = ({ subject, before, link, after }: LinkMail) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+const frame = ({ language, subject, html }: Mail) =>
+  `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="font:16px/1.55 system-ui,sans-serif;max-width:34rem;margin:1.5rem auto;padding:0 1rem">
-<p>${escapeHtml(before)}</p>
-<p><a href="${escapeHtml(link.address)}" style="display:inline-block;padding:.5rem 1rem;border-radius:.35rem;background:#0b5cad;color:#fff;text-decoration:none;font-weight:600">${escapeHtml(link.text)}</a></p>
-<p>${escapeHtml(after)}</p></body></html>
+${html}</body></html>
 `

@@ -1,9 +1,11 @@
 // The mail about a status update that supporters of a suggestion get.
 import { parseMarkdown, toHtml, toText } from '#markdown'
 import { invalidInput, notFound } from '../core/api-error.ts'
-import { escapeHtml, textToHtml } from '../core/escape-html.ts'
+import { textToHtml } from '../core/escape-html.ts'
 import { MARKDOWN } from '../core/formatted-text.ts'
 import { suggestions } from '../resources/suggestions.ts'
+import { MAILS, type RenderedMail, renderMail } from '../texts/mails.ts'
+import type { Language } from '../texts/texts.ts'
 import type { Reader } from './answer.ts'
 
 export type StatusUpdateText = {
@@ -11,9 +13,8 @@ export type StatusUpdateText = {
   body_mime_type?: string | undefined
   /** Null for none; undefined when it stays what it is. */
   status?: number | null | undefined
+  language: Language
 }
-
-export type StatusMail = { subject: string; text: string; html: string }
 
 type Subject = { title: string; forum_id: number; status: string | null; isMissing: boolean }
 
@@ -21,8 +22,8 @@ type Subject = { title: string; forum_id: number; status: string | null; isMissi
 export async function renderStatusMail(
   { pool, baseUrl }: Reader,
   suggestion: number,
-  { body = '', body_mime_type = 'text/plain', status }: StatusUpdateText,
-): Promise<StatusMail> {
+  { body = '', body_mime_type = 'text/plain', status, language }: StatusUpdateText,
+): Promise<RenderedMail> {
   const { rows } = await pool.query<Subject>(
     `select s.title, s.forum_id, t.name as status, $2::bigint is not null and t.id is null as "isMissing"
       from suggestions s left join statuses t on t.id = case when $3 then s.status_id else $2::bigint end where s.id = $1`,
@@ -35,18 +36,19 @@ export async function renderStatusMail(
     throw invalidInput([{ path: ['links', 'status'], code: 'not_found', message }])
   }
   const { title, forum_id } = found
-  const about = found.status
-    ? `The status of “${title}” is now “${found.status}”.`
-    : `There is news about “${title}”.`
-  const address = `${baseUrl}/forums/${forum_id}/suggestions/${suggestion}`
-  const why = 'You get this message because you support or follow this suggestion.'
   const isMarkdown = body_mime_type === MARKDOWN
   const blocks = isMarkdown ? parseMarkdown(body) : []
-  const plain = isMarkdown ? toText(blocks) : body
   const formatted = isMarkdown ? toHtml(blocks, { baseUrl }) : textToHtml(body)
-  return {
-    subject: found.status ? `${title}: ${found.status}` : title,
-    text: [about, plain, address, why].filter((part) => part !== '').join('\n\n'),
-    html: `<p>${escapeHtml(about)}</p>${body === '' ? '' : formatted}<p><a href="${escapeHtml(address)}">View the suggestion</a></p><p>${why}</p>`,
-  }
+  const mail = MAILS.status(
+    { baseUrl },
+    {
+      suggestion: { id: suggestion, forum: forum_id, title },
+      status: found.status,
+      answer: {
+        text: isMarkdown ? toText(blocks) : body,
+        html: body === '' ? '' : formatted,
+      },
+    },
+  )
+  return renderMail(mail, language)
 }

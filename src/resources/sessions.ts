@@ -23,6 +23,7 @@ export const sessions = resource('sessions', {
       GET: { others: 'owner', own: 'viewer' },
       'GET /:id': { others: 'owner', own: 'viewer' },
       'GET /current': 'viewer',
+      'PUT /current': 'viewer',
       'DELETE /:id': { others: 'owner', own: 'viewer' },
     },
   },
@@ -35,6 +36,11 @@ export const sessions = resource('sessions', {
     role: computed(
       orNull(text),
       '(select p.role from permissions p where p.user_id = sessions.user_id)',
+    ),
+    // In which the person gets mails; null as long as it is not known.
+    language: computed(
+      orNull(text),
+      '(select u.language from users u where u.id = sessions.user_id)',
     ),
     method: text,
     has_second_factor: boolean,

@@ -205,7 +205,7 @@ const FIELDS: Table = {
   },
   sessions: {
     settings:
-      'id role method has_second_factor needs_second_factor created_at updated_at last_used_at expires_at',
+      'id role language method has_second_factor needs_second_factor created_at updated_at last_used_at expires_at',
     people: 'address user_agent',
   },
   invitations: {

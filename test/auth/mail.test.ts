@@ -487,3 +487,87 @@ test('a change of the address needs a recent proof, and applies at once without 
   const signIn = { email: 'late@staff.test', password: PASSWORD }
   expect((await submit(own, '//admin/sign-in', signIn)).status).toBe(303)
 })
+
+/** As a person reads it: UTF-8, and the subject decoded. */
+function readWords({ body }: Received) {
+  const decode = (text: string) =>
+    Buffer.from(
+      text
+        .replace(/=\r\n/g, '')
+        .replace(/=([\dA-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+      'latin1',
+    ).toString()
+  const subject = /^Subject: ((?:.|\r\n[ \t])*)/m.exec(body)?.[1] ?? ''
+  const words = subject
+    .replace(/\?=\s+=\?UTF-8\?Q\?/g, '')
+    .replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, encoded) => decode(encoded.replaceAll('_', ' ')))
+  return { subject: words, words: decode(body) }
+}
+
+const german = { 'accept-language': 'de-DE,de;q=0.9' }
+
+test('mails are in the language of the person who gets them', async () => {
+  const ada = await aPerson(at, 'owner')
+  const sendLink = async (headers: Record<string, string> = {}) => {
+    const before = mails.received.length
+    await submit(at, '//admin/sign-in-link', { email: ada.email }, headers)
+    await expect.poll(() => mails.received.length).toBe(before + 1)
+    return readWords(mails.received.at(-1) as Received)
+  }
+  // Of the page, as long as the person has not signed in.
+  const first = await sendLink(german)
+  expect(first.subject).toBe('Anmelden bei Earshot')
+  expect(first.words).toContain('<html lang="de">')
+  expect(first.words.match(/Öffnen Sie diesen Link/g)).toHaveLength(2)
+  expect((await sendLink()).subject).toBe('Sign in to Earshot')
+
+  // A sign-in says it, and then a choice in the console.
+  const form = { email: ada.email, password: PASSWORD }
+  const session = bySession(cookieOf(await submit(at, '//admin/sign-in', form, german)))
+  expect((await sendLink({ 'accept-language': 'en' })).subject).toBe('Anmelden bei Earshot')
+  await submit(at, '//admin/sign-in', form, { 'accept-language': 'en' })
+  const { body } = await at.get('/sessions/current', session)
+  expect(body.sessions[0].language).toBe('de')
+
+  // Who is invited and not known yet gets the language of the inviter.
+  const email = `invited-${ada.id}@staff.test`
+  const invite = await at.call('POST', '/invitations', {
+    ...session,
+    headers: { ...session.headers, origin: BASE_URL },
+    body: { email, role: 'viewer' },
+  })
+  expect(invite.status).toBe(201)
+  await expect.poll(() => mails.received.at(-1)?.to).toEqual([email])
+  const invited = readWords(mails.received.at(-1) as Received)
+  expect(invited.subject).toBe('Einladung zu Earshot')
+  expect(invited.words).toContain('mit der Rolle Betrachter')
+
+  const choose = (language: string) =>
+    at.call('PUT', '/sessions/current', {
+      ...session,
+      headers: { ...session.headers, origin: BASE_URL },
+      body: { language },
+    })
+  expect((await choose('en')).body.sessions[0].language).toBe('en')
+  expect((await sendLink(german)).subject).toBe('Sign in to Earshot')
+  expect((await choose('fr')).status).toBe(422)
+  const byToken = await at.put('/sessions/current', { language: 'en' })
+  expect(byToken).toMatchObject({ status: 200, body: { sessions: [] } })
+})
+
+test('a mention is in the language of the person who is mentioned', async () => {
+  const [ada, ben] = [await aPerson(at, 'viewer'), await aPerson(at, 'viewer')]
+  await sql`update users set language = 'de' where id = ${ada.id}`.execute(at.db)
+  const suggestion = await aSuggestion(at.db, await aForum(at.db, 'Ideas'), 'Größe')
+  await at.made('/notes', {
+    body: `[@a](mention:${ada.id}) [@b](mention:${ben.id})`,
+    body_mime_type: 'text/markdown',
+    links: { suggestion },
+  })
+  await expect.poll(() => mails.received.length).toBe(2)
+  const wordsFor = ({ email }: { email: string }) =>
+    readWords(mails.received.find(({ to }) => to[0] === email) as Received)
+  expect(wordsFor(ada).subject).toMatch(/hat Sie erwähnt: Größe$/)
+  expect(wordsFor(ada).words).toContain('in einer Notiz zu „Größe“')
+  expect(wordsFor(ben).words).toContain('in a note on “Größe”')
+})

@@ -232,6 +232,9 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.getByRole('link', { name: 'Vorschläge' }).waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('de')
     expect(await background()).not.toBe(light)
+    // Mails are in it too.
+    const language = `fetch('/api/v2/admin/sessions/current').then(async (answer) => (await answer.json()).sessions[0].language)`
+    await expect.poll(() => page.evaluate(language)).toBe('de')
   })
 
   test('speaks the language of the browser', async () => {

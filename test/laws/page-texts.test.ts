@@ -1,13 +1,13 @@
-// The pages that the service renders are in English and German.
+// The pages and mails that the service renders are in English and German.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { translate } from '../../src/http/pages/texts.ts'
-import { GERMAN } from '../../src/http/pages/texts-de.ts'
-import { startTestService } from '../support/service.ts'
-import { aPerson, aSession } from '../support/staff.ts'
+import { GERMAN } from '../../src/texts/de.ts'
+import { translate } from '../../src/texts/texts.ts'
+import { BASE_URL, startTestService } from '../support/service.ts'
+import { aPerson, aSession, cookieOf, PASSWORD, submit } from '../support/staff.ts'
 
-const SRC = join(import.meta.dirname, '../../src/http/auth')
+const SRC = join(import.meta.dirname, '../../src')
 
 /** What is between t` and `, with {0}, {1} … for its values, which can contain templates themselves. */
 function textsIn(source: string): string[] {
@@ -30,13 +30,24 @@ function textsIn(source: string): string[] {
   return found
 }
 
-const sources = globSync('**/*.ts', { cwd: SRC }).map((file) =>
-  readFileSync(join(SRC, file), 'utf8'),
-)
-const texts = sources.flatMap(textsIn)
+/** The messages of errors that a page or its script shows. */
+const errorsIn = (source: string): string[] =>
+  [...source.matchAll(/new ApiError\(\s*'\w+',\s*'([^']+)'/g)].map(([, text = '']) => text)
 
-test('every text of a page has a German one', () => {
-  expect(texts.length).toBeGreaterThan(80)
+const read = (pattern: string) =>
+  globSync(pattern, { cwd: SRC }).map((file) => readFileSync(join(SRC, file), 'utf8'))
+
+const sources = read('**/*.ts').filter((source) => source.includes('texts.ts'))
+// A text that only places values is the same everywhere.
+const texts = sources.flatMap(textsIn).filter((text) => /[a-z]/i.test(text))
+const errors = read(
+  '{auth/sign-in,http/auth}/{passkeys,profile,sign-in,welcome,oidc,provider-accounts}.ts',
+).flatMap(errorsIn)
+
+test('every text of a page or a mail has a German one', () => {
+  expect(texts.length).toBeGreaterThan(120)
+  expect(errors.length).toBeGreaterThan(10)
+  expect(errors.filter((text) => GERMAN[text] === undefined)).toEqual([])
   expect(texts.filter((text) => GERMAN[text] === undefined)).toEqual([])
 })
 
@@ -68,4 +79,36 @@ test('a page is in the language that the browser asks for, or that was chosen in
   expect(profile).toContain(translate('Applications and tokens', 'de'))
   const evil = 'earshot_locale="><script>; earshot_theme="><script>'
   expect(await open('//admin/sign-in', { cookie: evil })).toContain('<html lang="en">')
+})
+
+test('rules of passwords, answers of passkeys and error pages are in the language of the person', async () => {
+  const at = await startTestService()
+  const { email } = await aPerson(at, 'admin')
+  const form = { email, password: PASSWORD }
+  const headers = { 'accept-language': 'de', origin: BASE_URL }
+  const cookie = cookieOf(await submit(at, '//admin/sign-in', form, headers))
+  const change = async (password: string) =>
+    (
+      await submit(
+        at,
+        '//admin/profile/password',
+        { current_password: PASSWORD, password },
+        { ...headers, cookie },
+      )
+    ).text
+  expect(await change('kurz')).toContain('Das Passwort hat 4 Zeichen. Es muss mindestens 12 haben.')
+  expect(await change('password1234')).toContain('zu leicht zu erraten')
+  const passkey = await at.call('POST', '//admin/passkeys/sign-in', {
+    token: null,
+    headers: { ...headers, accept: 'application/json' },
+    body: {},
+  })
+  expect(passkey.body.message).toMatch(/^Passkeys brauchen eine öffentliche Adresse/)
+  const missing = await at.get('//admin/assets/none.js', {
+    token: null,
+    headers: { ...headers, accept: 'text/html' },
+  })
+  expect(missing.text).toContain('<h1>Seite nicht gefunden</h1>')
+  // Programs read the messages of the API.
+  expect((await at.get('/suggestions/0', { headers })).body.message).toMatch(/^No suggestion/)
 })

@@ -187,6 +187,7 @@ export const bodiesOfOperations = (
   'PUT /api/v2/admin/api_clients/{id}/rotate': { overlap_seconds: 60 },
   'DELETE /api/v2/admin/api_clients/{id}': {},
   'DELETE /api/v2/admin/sessions/{id}': {},
+  'PUT /api/v2/admin/sessions/current': { language: 'de' },
   ...administration(ids),
   ...engagement(ids),
   ...triage(ids),

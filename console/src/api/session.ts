@@ -27,3 +27,8 @@ export const hasRole = (role: Role, needed: Role): boolean =>
 export function useHasRole(needed: Role): boolean {
   return hasRole(useSession().role, needed)
 }
+
+/** Without it, mails stay in the language that they had. */
+export function rememberForMails(language: 'en' | 'de'): void {
+  api.put('/sessions/current', { body: { language } }).catch(() => {})
+}

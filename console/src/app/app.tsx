@@ -2,8 +2,15 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
+import { rememberForMails } from '../api/session.ts'
 import { Toasts } from '../components/toasts.tsx'
-import { activateLocale, type Locale, preferredLocale, rememberLocale } from '../core/i18n.ts'
+import {
+  activateLocale,
+  LOCALES,
+  type Locale,
+  preferredLocale,
+  rememberLocale,
+} from '../core/i18n.ts'
 import { LocaleContext } from '../core/locale.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { createConsoleRouter } from './router.tsx'
@@ -14,6 +21,7 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
   const choose = async (next: Locale) => {
     await activateLocale(next)
     rememberLocale(next)
+    if (next in LOCALES) rememberForMails(next as keyof typeof LOCALES)
     setLocale(next)
   }
   return (

@@ -24,7 +24,8 @@ export async function requestSignInLink(
 ): Promise<void> {
   const { network, device } = source
   const { seconds } = await judgeAttempt(db, { purpose: 'link', account: email, network, device })
-  if (seconds === 0) await inTransaction(db, (tx) => addSignInMail(tx, email.trim()))
+  const { language = 'en' } = source
+  if (seconds === 0) await inTransaction(db, (tx) => addSignInMail(tx, email.trim(), language))
 }
 
 export const signInWithLink = (

@@ -1,7 +1,8 @@
 // Mails that wait to be sent.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/db.ts'
 import { addJob, type Expression, type Job } from '../../db/enqueue.ts'
+import type { Language } from '../../texts/texts.ts'
 
 export const mailJob = (mail: Expression): Job => ({
   task: 'send_mail',
@@ -9,26 +10,44 @@ export const mailJob = (mail: Expression): Job => ({
   subject: sql`'mail ' || ${mail}`,
 })
 
-/** The same for every address, whether anybody has it or not. */
-export async function addSignInMail(tx: Tx, email: string): Promise<void> {
-  await sql`
-    with mail as (insert into outgoing_mails (email) values (${email}) returning id)
-    select ${addJob(mailJob(sql.ref('id')))} from mail`.execute(tx)
+/** `mails` inserts them and returns their ids. */
+const addMails = (tx: Tx, mails: RawBuilder<unknown>) =>
+  sql`with mail as (${mails}) select ${addJob(mailJob(sql.ref('id')))} from mail`.execute(tx)
+
+const languageOf = (userId: number | null) => sql`(select language from users where id = ${userId})`
+
+/** Of the person who has this address. */
+const languageOfAddress = (email: string) =>
+  sql`(select language from users where lower(email_address) = lower(${email} collate "und-x-icu"))`
+
+/** The same for every address, whether anybody has it or not. `asked` is the language of the page. */
+export async function addSignInMail(tx: Tx, email: string, asked: Language): Promise<void> {
+  await addMails(
+    tx,
+    sql`insert into outgoing_mails (email, language)
+      values (${email}, coalesce(${languageOfAddress(email)}, ${asked})) returning id`,
+  )
 }
 
-export async function addInvitationMail(tx: Tx, id: number, email: string): Promise<void> {
-  await sql`
-    with mail as (insert into outgoing_mails (email, invitation_id) values (${email}, ${id}) returning id)
-    select ${addJob(mailJob(sql.ref('id')))} from mail`.execute(tx)
+/** Who is not known yet probably reads the language of the person who invites. */
+export async function addInvitationMail(
+  tx: Tx,
+  { id, email, inviter }: { id: number; email: string; inviter: number | null },
+): Promise<void> {
+  await addMails(
+    tx,
+    sql`insert into outgoing_mails (email, invitation_id, language)
+      values (${email}, ${id}, coalesce(${languageOfAddress(email)}, ${languageOf(inviter)}, 'en')) returning id`,
+  )
 }
 
 /** A notice to the person whom an account of a provider was connected to. */
 export async function addConnectedMail(tx: Tx, userId: number, provider: string): Promise<void> {
-  await sql`
-    with mail as (
-      insert into outgoing_mails (email, connected_provider)
-      select email_address, ${provider} from users where id = ${userId} returning id)
-    select ${addJob(mailJob(sql.ref('id')))} from mail`.execute(tx)
+  await addMails(
+    tx,
+    sql`insert into outgoing_mails (email, connected_provider, language)
+      select email_address, ${provider}, coalesce(language, 'en') from users where id = ${userId} returning id`,
+  )
 }
 
 /** To those of the people who are staff now. */
@@ -37,33 +56,37 @@ export async function addMentionMails(
   within: { note: number } | { comment: number },
   users: number[],
 ): Promise<void> {
-  await sql`
-    with mail as (
-      insert into outgoing_mails (email, note_id, comment_id)
+  await addMails(
+    tx,
+    sql`insert into outgoing_mails (email, note_id, comment_id, language)
       select u.email_address, ${'note' in within ? within.note : null}::bigint,
-        ${'comment' in within ? within.comment : null}::bigint
+        ${'comment' in within ? within.comment : null}::bigint, coalesce(u.language, 'en')
       from users u join permissions p on p.user_id = u.id and p.disabled_at is null
       where u.id = any(${users}) and u.allowed_state = 'allowed' order by u.id
-      returning id)
-    select ${addJob(mailJob(sql.ref('id')))} from mail`.execute(tx)
+      returning id`,
+  )
 }
 
 /** To a new address of the person, which it confirms. */
 export async function addAddressMail(tx: Tx, userId: number, email: string): Promise<void> {
-  await sql`
-    with mail as (insert into outgoing_mails (email, address_of) values (${email}, ${userId}) returning id)
-    select ${addJob(mailJob(sql.ref('id')))} from mail`.execute(tx)
+  await addMails(
+    tx,
+    sql`insert into outgoing_mails (email, address_of, language)
+      values (${email}, ${userId}, coalesce(${languageOf(userId)}, 'en')) returning id`,
+  )
 }
 
 /** A notice to the address that the person had before. */
 export async function addChangedAddressMail(
   tx: Tx,
-  email: string,
-  changedTo: string,
+  userId: number,
+  { email, changedTo }: { email: string; changedTo: string },
 ): Promise<void> {
-  await sql`
-    with mail as (insert into outgoing_mails (email, changed_to) values (${email}, ${changedTo}) returning id)
-    select ${addJob(mailJob(sql.ref('id')))} from mail`.execute(tx)
+  await addMails(
+    tx,
+    sql`insert into outgoing_mails (email, changed_to, language)
+      values (${email}, ${changedTo}, coalesce(${languageOf(userId)}, 'en')) returning id`,
+  )
 }
 
 export const deleteMail = (db: Db, id: number) =>

@@ -5,6 +5,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { SOURCE_EXTENSION } from '../../core/source-files.ts'
 import type { Db } from '../../db/db.ts'
+import { type Sentence, t } from '../../texts/texts.ts'
 
 export const MIN_PASSWORD = 12
 const MAX_PASSWORD = 128
@@ -25,19 +26,18 @@ const normalize = (password: string) => password.normalize('NFKC')
 export async function findPasswordProblem(
   password: string,
   about: string[],
-): Promise<string | undefined> {
+): Promise<Sentence | undefined> {
   const { length } = [...normalize(password)]
   if (length < MIN_PASSWORD)
-    return `The password has ${length} characters. It must have at least ${MIN_PASSWORD}.`
+    return t`The password has ${length} characters. It must have at least ${MIN_PASSWORD}.`
   if (length > MAX_PASSWORD)
-    return `The password has ${length} characters. It can have at most ${MAX_PASSWORD}.`
+    return t`The password has ${length} characters. It can have at most ${MAX_PASSWORD}.`
   return (await estimateScore(normalize(password), about)) < MIN_SCORE ? GUESSABLE : undefined
 }
 
 const PRODUCT = 'Earshot'
 
-const GUESSABLE =
-  'The password is too easy to guess: it contains a common password, a pattern, or words about you. Use several words that do not belong together.'
+const GUESSABLE = t`The password is too easy to guess: it contains a common password, a pattern, or words about you. Use several words that do not belong together.`
 
 /** In a thread that ends afterwards: the dictionaries are large, and an estimate takes up to a second of CPU. */
 async function estimateScore(password: string, about: string[]): Promise<number> {

@@ -1,7 +1,10 @@
 // What a mail that waits says, and the link that it carries. The link is made when the mail is sent.
 import { sql } from 'kysely'
 import { formattedToText } from '../../core/formatted-text.ts'
+import { LINK_STYLE, type Mail } from '../../core/mail.ts'
 import type { Tx } from '../../db/db.ts'
+import { MAILS, type MailText, renderMail, type Site } from '../../texts/mails.ts'
+import { isLanguage } from '../../texts/texts.ts'
 import { createInvitationCode, findOpenInvitation } from '../staff/invitations.ts'
 import { createCode } from './one-time-codes.ts'
 import { findSignInStaff } from './sign-in.ts'
@@ -9,19 +12,9 @@ import { findSignInStaff } from './sign-in.ts'
 /** A person who waited longer for a link to sign in has asked again, or does not wait any more. */
 const MAX_WAIT_MINUTES = 60
 
-export type PreparedMail = {
-  to: string
-  subject: string
-  before: string
-  link: { text: string; address: string }
-  after: string
-}
-
-/** Which installation writes. */
-export type Site = { name: string; baseUrl: string }
-
 type WaitingMail = {
   email: string
+  language: string
   invitation_id: number | null
   connected_provider: string | null
   address_of: number | null
@@ -31,88 +24,55 @@ type WaitingMail = {
   is_late: boolean
 }
 
+type Addressed = { to: string; mail: MailText }
+
 /** Undefined when there is nobody to write to. */
-export async function prepareMail(
-  tx: Tx,
-  id: number,
-  site: Site,
-): Promise<PreparedMail | undefined> {
+export async function prepareMail(tx: Tx, id: number, site: Site): Promise<Mail | undefined> {
   const { rows } = await sql<WaitingMail>`
-    select email, invitation_id, connected_provider, address_of, changed_to, note_id, comment_id,
+    select email, language, invitation_id, connected_provider, address_of, changed_to, note_id, comment_id,
       created_at < now() - ${MAX_WAIT_MINUTES} * interval '1 minute' as is_late
     from outgoing_mails where id = ${id} for update`.execute(tx)
   const waiting = rows[0]
-  if (!waiting) return undefined
-  if (waiting.invitation_id !== null) return prepareInvitationMail(tx, waiting.invitation_id, site)
-  if (waiting.connected_provider !== null)
-    return prepareConnectedMail(waiting.email, waiting.connected_provider, site)
-  if (waiting.changed_to !== null)
-    return prepareChangedMail(waiting.email, waiting.changed_to, site)
-  if (waiting.note_id !== null || waiting.comment_id !== null)
-    return prepareMentionMail(tx, waiting, site)
-  if (waiting.is_late) return undefined
-  if (waiting.address_of !== null)
-    return prepareAddressMail(tx, waiting.email, waiting.address_of, site)
-  return prepareSignInMail(tx, waiting.email, site)
+  const found = waiting && (await writeMail(tx, waiting, site))
+  if (!found) return undefined
+  const language = isLanguage(waiting.language) ? waiting.language : 'en'
+  return { to: found.to, language, ...renderMail(found.mail, language, LINK_STYLE) }
 }
 
-async function prepareInvitationMail(
+function writeMail(
   tx: Tx,
-  id: number,
-  { name, baseUrl }: Site,
-): Promise<PreparedMail | undefined> {
+  waiting: WaitingMail,
+  site: Site,
+): Addressed | undefined | Promise<Addressed | undefined> {
+  const { email, invitation_id, connected_provider, address_of, changed_to } = waiting
+  if (invitation_id !== null) return writeInvitation(tx, invitation_id, site)
+  if (connected_provider !== null)
+    return { to: email, mail: MAILS.connected(site, { provider: connected_provider }) }
+  if (changed_to !== null)
+    return { to: email, mail: MAILS.changedAddress(site, { email: changed_to }) }
+  if (waiting.note_id !== null || waiting.comment_id !== null)
+    return writeMention(tx, waiting, site)
+  if (waiting.is_late) return undefined
+  if (address_of !== null) return writeAddressMail(tx, email, address_of, site)
+  return writeSignInMail(tx, email, site)
+}
+
+async function writeInvitation(tx: Tx, id: number, site: Site): Promise<Addressed | undefined> {
   const invitation = await findOpenInvitation(tx, id)
   if (!invitation) return undefined
-  const { email, role, inviter } = invitation
   const code = await createInvitationCode(tx, id)
-  return {
-    to: email,
-    subject: `Invitation to ${name}`,
-    before: `${inviter ?? 'An owner'} invites you to ${name} at ${baseUrl}, with the role ${role}.`,
-    link: { text: 'Accept', address: `${baseUrl}/admin/welcome#${code}` },
-    after: 'The link works once, for 7 days. If you do not know the sender, ignore this message.',
-  }
+  return { to: invitation.email, mail: MAILS.invitation(site, { ...invitation, code }) }
 }
 
-const prepareConnectedMail = (
-  email: string,
-  provider: string,
-  { name, baseUrl }: Site,
-): PreparedMail => ({
-  to: email,
-  subject: `Your ${name} account is connected with ${provider}`,
-  before: `From now on you can sign in to ${name} at ${baseUrl} with an account of ${provider}.`,
-  link: { text: 'Open your profile', address: `${baseUrl}/admin/profile` },
-  after: 'If it was not you, disconnect the account on your profile page, and tell an owner.',
-})
-
-const prepareChangedMail = (
-  email: string,
-  changedTo: string,
-  { name, baseUrl }: Site,
-): PreparedMail => ({
-  to: email,
-  subject: `Your address at ${name} was changed`,
-  before: `From now on you sign in to ${name} at ${baseUrl} as ${changedTo}.`,
-  link: { text: 'Open your profile', address: `${baseUrl}/admin/profile` },
-  after: 'If it was not you, tell an owner at once.',
-})
-
-async function prepareAddressMail(
+async function writeAddressMail(
   tx: Tx,
   email: string,
   userId: number,
-  { name, baseUrl }: Site,
-): Promise<PreparedMail | undefined> {
+  site: Site,
+): Promise<Addressed | undefined> {
   if (!(await findSignInStaff(tx, userId))) return undefined
   const code = await createCode(tx, 'address', { userId, details: { email } })
-  return {
-    to: email,
-    subject: `Confirm your address at ${name}`,
-    before: `Open this link to sign in to ${name} as ${email} from now on. It works once, for an hour.`,
-    link: { text: 'Confirm', address: `${baseUrl}/admin/confirm-address#${code}` },
-    after: 'If you did not ask for it, ignore this message. Nothing changes without the link.',
-  }
+  return { to: email, mail: MAILS.address(site, { email, code }) }
 }
 
 const MAX_EXCERPT = 300
@@ -125,11 +85,11 @@ type MentioningText = {
   author: string | null
 }
 
-async function prepareMentionMail(
+async function writeMention(
   tx: Tx,
   { email, note_id, comment_id }: WaitingMail,
-  { name, baseUrl }: Site,
-): Promise<PreparedMail | undefined> {
+  site: Site,
+): Promise<Addressed | undefined> {
   const person = await findSignInStaff(tx, email)
   const { rows } = await sql<MentioningText>`
     select t.suggestion_id, s.title, t.body, t.body_mime_type,
@@ -144,37 +104,21 @@ async function prepareMentionMail(
   )
   const [text] = rows
   if (!person || !text) return undefined
-  const { suggestion_id, title, body, body_mime_type } = text
-  const author = text.author ?? 'Somebody'
+  const { suggestion_id, title, body, body_mime_type, author } = text
   const words = formattedToText(body, body_mime_type).replace(/\s+/g, ' ')
-  const excerpt = words.length > MAX_EXCERPT ? `${words.slice(0, MAX_EXCERPT)}…` : words
-  const [kind, tab] = note_id === null ? ['comment', 'comments'] : ['note', 'notes']
-  return {
-    to: person.email,
-    subject: `${author} mentioned you: ${title}`,
-    before: `${author} mentioned you in a ${kind} on “${title}”: ${excerpt}`,
-    link: {
-      text: `Open the ${kind}`,
-      address: `${baseUrl}/admin/suggestions/${suggestion_id}?tab=${tab}`,
-    },
-    after: `You get this message because a colleague mentioned you in ${name}.`,
-  }
+  const mail = MAILS.mention(site, {
+    author,
+    kind: note_id === null ? 'comment' : 'note',
+    suggestion: { id: suggestion_id, title },
+    excerpt: words.length > MAX_EXCERPT ? `${words.slice(0, MAX_EXCERPT)}…` : words,
+  })
+  return { to: person.email, mail }
 }
 
-async function prepareSignInMail(
-  tx: Tx,
-  email: string,
-  { name, baseUrl }: Site,
-): Promise<PreparedMail | undefined> {
+async function writeSignInMail(tx: Tx, email: string, site: Site): Promise<Addressed | undefined> {
   const person = await findSignInStaff(tx, email)
   if (!person) return undefined
   const code = await createCode(tx, 'sign_in', { userId: person.id })
-  return {
-    // As it is stored: what was typed can differ in case, and the person has proved this one.
-    to: person.email,
-    subject: `Sign in to ${name}`,
-    before: 'Open this link to sign in. It works once, for 15 minutes.',
-    link: { text: 'Sign in', address: `${baseUrl}/admin/sign-in-link#${code}` },
-    after: 'If you did not ask for it, ignore this message. Nobody can sign in without the link.',
-  }
+  // As it is stored: what was typed can differ in case, and the person has proved this one.
+  return { to: person.email, mail: MAILS.signIn(site, { code }) }
 }

@@ -1,9 +1,11 @@
 // Signing in and out: what is checked, counted and recorded, whatever the way in.
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/db.ts'
+import type { Language } from '../../texts/texts.ts'
 import { type Origin, recordAudit } from '../../write/core/audit.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import type { Role } from '../roles.ts'
+import { learnLanguage } from '../staff/language.ts'
 import {
   endSession,
   type NewSession,
@@ -30,6 +32,8 @@ export type RequestSource = {
   network: string
   userAgent: string | null
   requestId: string
+  /** The language that the browser asks for. */
+  language?: Language | undefined
   /** The hash of the cookie of a browser in which somebody signed in before. */
   device?: Buffer | undefined
   /** The API client that asks for the person, if one does. */
@@ -176,13 +180,14 @@ export async function finishSignIn(
   proved: Pick<NewSession, 'userId' | 'method' | 'hasSecondFactor' | 'confirmedAt'>,
 ): Promise<SignInResult> {
   const { userId, method, hasSecondFactor } = proved
-  const { address, userAgent } = source
+  const { address, userAgent, language } = source
   const session = await startSession(tx, { ...proved, address, userAgent })
   await recordAudit(tx, buildOrigin(source, userId), {
     action: 'signed_in',
     subject: { type: 'users', id: userId },
     after: { method, second_factor: hasSecondFactor },
   })
+  if (language) await learnLanguage(tx, userId, language)
   const device = await rememberDevice(tx, userId, source.device)
   return { type: 'signed_in', userId, session, device }
 }

@@ -53,7 +53,7 @@ export async function createInvitation(
     subject: { type: 'invitations', id },
     after: { role },
   })
-  if (isMailed) await addInvitationMail(tx, id, email)
+  if (isMailed) await addInvitationMail(tx, { id, email, inviter: origin.userId ?? null })
   return { id, code: await createInvitationCode(tx, id) }
 }
 
@@ -83,7 +83,7 @@ export async function resendInvitation(
     subject: { type: 'invitations', id },
     after: { role },
   })
-  if (isMailed) await addInvitationMail(tx, id, email)
+  if (isMailed) await addInvitationMail(tx, { id, email, inviter: origin.userId ?? null })
   return createInvitationCode(tx, id)
 }
 

@@ -58,7 +58,7 @@ export const confirmAddress = (
     const before = await lockPerson(tx, userId)
     await changeAddress(tx, userId, email, source)
     // The owner of the old address learns of it.
-    await addChangedAddressMail(tx, before.email, email)
+    await addChangedAddressMail(tx, userId, { email: before.email, changedTo: email })
     return { email }
   })
 

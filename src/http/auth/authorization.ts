@@ -9,11 +9,12 @@ import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { scalarText } from '../../core/values.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
+import { renderFor } from '../pages/reading.ts'
 import { consentHeaders, PAGE_HEADERS } from '../responses/secure-headers.ts'
 import { GRANT_TYPES, oauthError, readScopes } from './oauth.ts'
 import { consentPage, refusedRequestPage } from './pages/consent.ts'
 import { signInAddress } from './pages/sign-in.ts'
-import { refuseOtherSites, renderFor } from './sign-in.ts'
+import { refuseOtherSites } from './sign-in.ts'
 
 const AUTHORIZE_PATH = '/api/v2/oauth/authorize'
 /** Below the same prefix. Clients of the wire use the second name. */

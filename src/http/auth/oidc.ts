@@ -13,8 +13,9 @@ import { buildOrigin } from '../../auth/sign-in/sign-in.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { scalarText } from '../../core/values.ts'
+import { type Sentence, t } from '../../texts/texts.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import { type Html, t } from '../pages/html.ts'
+import type { Text } from '../pages/html.ts'
 import { browserOf, markBrowser } from './cookies/exchange-cookie.ts'
 import {
   connectedPage,
@@ -173,23 +174,25 @@ function sendProblem(
 const warn = ({ log, ip }: FastifyRequest, provider: string, reason: string) =>
   log.warn({ event: 'sign_in_failed', provider, reason, address: ip }, 'sign-in failed')
 
-const PROBLEMS: Record<ProviderError['reason'], { status: number; text: (name: string) => Html }> =
-  {
-    unavailable: {
-      status: 502,
-      text: (name) => t`${name} does not answer at the moment. Try again later.`,
-    },
-    refused: { status: 401, text: (name) => t`${name} did not sign you in.` },
-    invalid: {
-      status: 401,
-      text: (name) => t`The answer of ${name} cannot be verified. Try again.`,
-    },
-  }
+const PROBLEMS: Record<
+  ProviderError['reason'],
+  { status: number; text: (name: string) => Sentence }
+> = {
+  unavailable: {
+    status: 502,
+    text: (name) => t`${name} does not answer at the moment. Try again later.`,
+  },
+  refused: { status: 401, text: (name) => t`${name} did not sign you in.` },
+  invalid: {
+    status: 401,
+    text: (name) => t`The answer of ${name} cannot be verified. Try again.`,
+  },
+}
 
 const EXPIRED =
   'This sign-in was begun in another browser, has expired or was finished already. Begin again.'
 
-function refusalText(refusal: Refusal, name: string): string | Html {
+function refusalText(refusal: Refusal, name: string): Text {
   switch (refusal) {
     case 'unverified':
       return t`${name} has not verified your e-mail address. Verify it there, and sign in again.`

@@ -17,6 +17,8 @@ import { mustProveFactor } from '../../auth/staff/profile.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { isEmailAddress, scalarText } from '../../core/values.ts'
+import { say } from '../../texts/texts.ts'
+import { readLanguage } from '../pages/reading.ts'
 import { serveAsset } from '../responses/static-asset.ts'
 import { setSessionCookie } from './cookies/session-cookie.ts'
 import { PASSKEY_PATHS, PASSKEYS_SCRIPT } from './pages/passkeys.ts'
@@ -68,7 +70,7 @@ export async function passkeyRoutes(app: FastifyInstance, context: Context): Pro
     const result = await confirmWithPasskey(db, party(), actorOf(request), response)
     if (result.type === 'confirmed') return { location: PROFILE_PATH }
     request.log.warn({ event: 'confirmation_failed', address: request.ip }, 'confirmation failed')
-    if (result.type === 'blocked') throw new ApiError('rate_limited', waitText(result.seconds).html)
+    if (result.type === 'blocked') throw blocked(request, result.seconds)
     throw new ApiError('forbidden', 'This is not a passkey of yours, or it was removed.')
   })
 
@@ -113,10 +115,13 @@ export async function passkeyRoutes(app: FastifyInstance, context: Context): Pro
       return { location: await startBrowserSession(context, { request, reply }, result, returnTo) }
     }
     request.log.warn({ event: 'sign_in_failed', address: request.ip }, 'sign-in failed')
-    if (result.type === 'blocked') throw new ApiError('rate_limited', waitText(result.seconds).html)
+    if (result.type === 'blocked') throw blocked(request, result.seconds)
     throw new ApiError('unauthorized', 'This passkey is not known here, or was removed.')
   })
 }
+
+const blocked = (request: FastifyRequest, seconds: number) =>
+  new ApiError('rate_limited', say(waitText(seconds), readLanguage(request)))
 
 /** Never from the header Host, which the caller chooses. */
 function requireParty(baseUrl: string): RelyingParty {

@@ -27,7 +27,7 @@ import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { isEmailAddress, parseId, scalarText } from '../../core/values.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import type { Html } from '../pages/html.ts'
+import type { Text } from '../pages/html.ts'
 import { setSessionCookie } from './cookies/session-cookie.ts'
 import {
   PROFILE_PATHS,
@@ -58,7 +58,7 @@ export const CONFIRM_FIRST =
 export const PROVE_FACTOR =
   'You have a second factor. Sign out and sign in with it to change how you sign in.'
 
-type Problem = { status: number; text: string | Html; seconds?: number }
+type Problem = { status: number; text: Text; seconds?: number }
 
 type Own = { profile: Profile; session: ProfileSession }
 
@@ -83,10 +83,7 @@ export function profileRoutes(
     if (!own) return toSignIn(reply)
     return sendPage(reply, show(own, { done: scalarText(request.query.done) ?? '' }))
   })
-  const show = (
-    own: Own,
-    more: { done?: string; problem?: { at: ProfilePart; text: string | Html } },
-  ) =>
+  const show = (own: Own, more: { done?: string; problem?: { at: ProfilePart; text: Text } }) =>
     profilePage({
       ...own,
       mustProveFactor: mustProveFactor(own.profile, own.session),

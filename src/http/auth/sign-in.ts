@@ -13,9 +13,10 @@ import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { clientNetwork } from '../../core/networks.ts'
 import { scalarText } from '../../core/values.ts'
+import { t } from '../../texts/texts.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import { html, type Page, t } from '../pages/html.ts'
-import { readLanguage, readTheme } from '../pages/reading.ts'
+import { html, type Page } from '../pages/html.ts'
+import { askedLanguage, renderFor } from '../pages/reading.ts'
 import { weightsOf } from '../responses/accept.ts'
 import { SIGN_IN_HEADERS } from '../responses/secure-headers.ts'
 import { readDeviceCookie, setDeviceCookie } from './cookies/device-cookie.ts'
@@ -194,6 +195,7 @@ export const sourceOf = (request: FastifyRequest, baseUrl?: string): RequestSour
   network: clientNetwork(request.ip),
   userAgent: request.headers['user-agent'] ?? null,
   requestId: request.id,
+  language: askedLanguage(request),
   device: baseUrl === undefined ? undefined : readDeviceCookie(request, baseUrl),
 })
 
@@ -209,11 +211,3 @@ export const sendPage = (reply: FastifyReply, page: Page) =>
     .headers(SIGN_IN_HEADERS)
     .type('text/html; charset=utf-8')
     .send(renderFor(reply.request, page))
-
-/** In the language and the theme of the person. */
-export const renderFor = (request: FastifyRequest, page: Page): string =>
-  page({
-    language: readLanguage(request),
-    theme: readTheme(request),
-    name: request.state.siteName,
-  })

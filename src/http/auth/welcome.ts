@@ -9,6 +9,7 @@ import { acceptInvitation, findInvited, type Invited } from '../../auth/staff/in
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { isEmailAddress, scalarText } from '../../core/values.ts'
+import type { Text } from '../pages/html.ts'
 import { serveAsset } from '../responses/static-asset.ts'
 import { acceptedPage, acceptPage, invitedPage } from './pages/invitation.ts'
 import {
@@ -49,7 +50,7 @@ export async function welcomeRoutes(
     const password = text('password')
     if (password === undefined) return sendPage(reply, showWelcome({ code, ...person }))
     const [name, email] = [text('name')?.trim() ?? '', text('email')?.trim() ?? '']
-    const retry = (problem: string, status = 422) =>
+    const retry = (problem: Text, status = 422) =>
       sendPage(reply.code(status), showWelcome({ code, name, email, problem }))
     if (name === '') return retry('The name is missing.')
     if (!isEmailAddress(email)) return retry('This is not an e-mail address.')
@@ -92,7 +93,7 @@ export async function welcomeRoutes(
     const password = text('password')
     if (password === undefined) return sendPage(reply, invitedPage(code, invited))
     const name = text('name')?.trim() ?? ''
-    const retry = (problem: string) =>
+    const retry = (problem: Text) =>
       sendPage(reply.code(422), invitedPage(code, { ...invited, name }, problem))
     if (name === '') return retry('The name is missing.')
     const problem = await hashing.run(request, () =>

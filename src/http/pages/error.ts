@@ -1,37 +1,38 @@
 // Errors as pages, for people who open an address in a browser. Programs get JSON.
 import { STATUS_CODES } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { t } from '../../texts/texts.ts'
 import { weightsOf } from '../responses/accept.ts'
-import { DEFAULT_READING, html, page } from './html.ts'
+import { html, type Page, page, type Text, translated } from './html.ts'
 
 /** Titles and advice for the statuses that a reader can meet; the rest have the standard reason and the message. */
-const TEXTS: Record<number, { title: string; advice: string }> = {
+const TEXTS: Record<number, { title: Text; advice: Text }> = {
   404: {
-    title: 'Page not found',
-    advice: 'Check the address. The page may have been moved, or it is not public.',
+    title: t`Page not found`,
+    advice: t`Check the address. The page may have been moved, or it is not public.`,
   },
-  405: { title: 'Method not allowed', advice: 'This address cannot be used in this way.' },
+  405: { title: t`Method not allowed`, advice: t`This address cannot be used in this way.` },
   500: {
-    title: 'Something went wrong',
-    advice: 'This is a fault of the service. Try again, or report it with the request id below.',
+    title: t`Something went wrong`,
+    advice: t`This is a fault of the service. Try again, or report it with the request id below.`,
   },
   503: {
-    title: 'Temporarily unavailable',
-    advice: 'The service cannot answer at the moment. Reload this page in a few seconds.',
+    title: t`Temporarily unavailable`,
+    advice: t`The service cannot answer at the moment. Reload this page in a few seconds.`,
   },
 }
 
 /** `message` is shown for statuses without a text of their own. */
-export function errorPage(status: number, message: string, requestId: string): string {
+export function errorPage(status: number, message: string, requestId: string): Page {
   const { title, advice } = TEXTS[status] ?? {
     title: STATUS_CODES[status] ?? 'Error',
     advice: message,
   }
   return page(
     title,
-    html`<p class="soft">Error ${status}</p><h1>${title}</h1><p>${advice}</p>
-<p><a href="/">Go to the home page</a></p><p class="soft">Request id: <code>${requestId}</code></p>`,
-  )(DEFAULT_READING)
+    html`<p class="soft">${t`Error ${status}`}</p><h1>${translated(title)}</h1><p>${translated(advice)}</p>
+<p><a href="/">${t`Go to the home page`}</a></p><p class="soft">${t`Request id: ${html`<code>${requestId}</code>`}`}</p>`,
+  )
 }
 
 /** Outside /api, where Accept weighs text/html more than JSON. A client that accepts anything gets JSON. */
@@ -45,7 +46,7 @@ export function prefersPage({ url, headers }: FastifyRequest): boolean {
 }
 
 // A request line can hold a whole URL, and letters of the path as percent codes.
-const isApi = (url: string) =>
+export const isApi = (url: string) =>
   /^\/api([/?]|$)/.test(
     url.replace(/^https?:\/\/[^/?]*/i, '').replace(/%[2-7][\da-f]/gi, decodeURIComponent),
   )

@@ -1,7 +1,6 @@
 // HTML templates that escape their values, and the frame of every page.
 import { escapeHtml } from '../../core/escape-html.ts'
-import type { Theme } from './reading.ts'
-import { type Language, translate } from './texts.ts'
+import { fillIn, isSentence, type Language, type Sentence, sentenceOf } from '../../texts/texts.ts'
 
 /** Rendered in the language of the reader; `html` is English. */
 export type Html = { html: string; toHtml?: (language: Language) => string }
@@ -22,29 +21,29 @@ const lazy = (toHtml: (language: Language) => string): Html => ({
 function rendered(value: unknown, language: Language): string {
   if (Array.isArray(value)) return value.map((item) => rendered(item, language)).join('')
   if (value === null || value === undefined || value === false) return ''
+  if (isSentence(value))
+    return fillIn(value, language, {
+      text: escapeHtml,
+      value: (inner) => rendered(inner, language),
+    })
   if (typeof value === 'object' && 'html' in value)
     return 'toHtml' in value ? (value as Required<Html>).toHtml(language) : String(value.html)
   return escapeHtml(String(value))
 }
 
-/** A sentence with values, in the language of the reader. Values can be HTML; they are escaped otherwise. */
-export const t = (texts: TemplateStringsArray, ...values: unknown[]): Html => {
-  const english = texts.reduce((whole, text, i) => `${whole}{${i - 1}}${text}`)
-  return lazy((language) =>
-    translate(english, language)
-      .split(/\{(\d+)\}/)
-      .map((part, i) => (i % 2 === 0 ? escapeHtml(part) : rendered(values[Number(part)], language)))
-      .join(''),
-  )
-}
+/** A text of a page. Values of sentences can be HTML; they are escaped otherwise. */
+export type Text = string | Sentence | Html
 
 /** A whole text that is written elsewhere, in the language of the reader where it is known. */
-export const translated = (text: string | Html): Html =>
-  typeof text === 'string' ? lazy((language) => escapeHtml(translate(text, language))) : text
+export const translated = (text: Text): Sentence | Html =>
+  typeof text === 'string' ? sentenceOf(text) : text
 
 /** "1 comment", "2 comments". */
 export const pluralize = (count: unknown, noun: string) =>
   `${count} ${noun}${Number(count) === 1 ? '' : 's'}`
+
+/** Null: like the system. */
+export type Theme = 'light' | 'dark' | null
 
 /** Who reads the page, and what the installation is called. */
 export type Reading = { language: Language; theme: Theme; name: string }
@@ -52,12 +51,10 @@ export type Reading = { language: Language; theme: Theme; name: string }
 /** A page, until it is known who reads it. */
 export type Page = (reading: Reading) => string
 
-export const DEFAULT_READING: Reading = { language: 'en', theme: null, name: 'Earshot' }
-
 type Frame = { className?: string; scripts: string[]; head?: Html | ''; icon?: boolean }
 
 const frame =
-  (title: string | Html, content: Html, { className, scripts, head = '', icon }: Frame): Page =>
+  (title: Text, content: Html, { className, scripts, head = '', icon }: Frame): Page =>
   ({ language, theme, name }) =>
     `<!doctype html>${rendered(
       html`<html lang="${language}"${theme && { html: ` data-theme="${theme}"` }}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -67,7 +64,7 @@ const frame =
     )}`
 
 /** `scripts` are paths of this service. */
-export const page = (title: string | Html, content: Html, scripts: string[] = []): Page =>
+export const page = (title: Text, content: Html, scripts: string[] = []): Page =>
   frame(title, content, { scripts })
 
 const scriptsOf = (paths: string[]) =>
@@ -77,12 +74,7 @@ const scriptsOf = (paths: string[]) =>
  * A small page with a form: signing in and what belongs to it. `scripts` are paths of this service. With `next` the browser
  * continues there at once.
  */
-export const formPage = (
-  title: string | Html,
-  content: Html,
-  scripts: string[] = [],
-  next?: string,
-): Page =>
+export const formPage = (title: Text, content: Html, scripts: string[] = [], next?: string): Page =>
   frame(title, html`<div class="card"><h1>${translated(title)}</h1>${content}</div>`, {
     className: 'narrow',
     scripts,

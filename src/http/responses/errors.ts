@@ -3,9 +3,11 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ErrorKind, type FieldErrors } from '../../core/api-error.ts'
 import { DISK_FULL_MESSAGE, isDiskFull } from '../../core/disk-full.ts'
+import { translate } from '../../texts/texts.ts'
 import { isConflict } from '../../write/core/transaction.ts'
 import { OVERLOADED_MESSAGE } from '../limits/admission.ts'
-import { errorPage, prefersPage } from '../pages/error.ts'
+import { errorPage, isApi, prefersPage } from '../pages/error.ts'
+import { readLanguage, renderFor } from '../pages/reading.ts'
 import { mayHaveWritten } from '../stages/call.ts'
 import { RETRY_AFTER_SECONDS, RETRY_LATER } from './retry-after.ts'
 import { PAGE_HEADERS } from './secure-headers.ts'
@@ -42,17 +44,19 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const response = isAborted(request) ? ABORTED : errorResponse(error, request)
+  const response = { ...(isAborted(request) ? ABORTED : errorResponse(error, request)) }
   if (response.status >= 500) request.log.error({ err: error }, 'request failed')
   if (response.status === 401) reply.header('www-authenticate', 'Bearer realm="earshot"')
   if (response.status === 503) reply.header('retry-after', String(RETRY_AFTER_SECONDS))
   if (response.status === 408) reply.header('connection', 'close')
+  // The API speaks English. What answers its pages is shown to a person.
+  if (!isApi(request.url)) response.message = translate(response.message, readLanguage(request))
   if (prefersPage(request))
     return reply
       .code(response.status)
       .headers(PAGE_HEADERS)
       .type('text/html; charset=utf-8')
-      .send(errorPage(response.status, response.message, request.id))
+      .send(renderFor(request, errorPage(response.status, response.message, request.id)))
   const isProblem = String(request.headers.accept ?? '').includes('application/problem+json')
   return reply
     .code(response.status)

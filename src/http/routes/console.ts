@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CONSOLE_PATH, PROFILE_PATH, signInAddress } from '../auth/pages/sign-in.ts'
 import { errorPage } from '../pages/error.ts'
+import { renderFor } from '../pages/reading.ts'
 import { CONSOLE_HEADERS } from '../responses/secure-headers.ts'
 import { chooseCoding } from '../responses/static-asset.ts'
 
@@ -33,7 +34,7 @@ export function consoleRoutes(app: FastifyInstance): void {
     const page = (await build())?.page
     reply.headers(CONSOLE_HEADERS).type('text/html; charset=utf-8')
     return page === undefined
-      ? reply.code(503).send(errorPage(503, NOT_BUILT, request.id))
+      ? reply.code(503).send(renderFor(request, errorPage(503, NOT_BUILT, request.id)))
       : reply.send(page)
   }
   app.get(CONSOLE_PATH, sendConsole)
@@ -48,7 +49,7 @@ export function consoleRoutes(app: FastifyInstance): void {
       return reply
         .code(404)
         .type('text/html; charset=utf-8')
-        .send(errorPage(404, '', request.id))
+        .send(renderFor(request, errorPage(404, '', request.id)))
     const brotli =
       chooseCoding(request.headers['accept-encoding']) === 'br'
         ? files?.get(`${name}.br`)

@@ -6,7 +6,7 @@ import { avatar } from '../pages/avatar.ts'
 import { errorPage } from '../pages/error.ts'
 import type { Page } from '../pages/html.ts'
 import { forumPage, homePage, portalPath, suggestionPage } from '../pages/portal.ts'
-import { readTheme } from '../pages/reading.ts'
+import { readTheme, renderFor } from '../pages/reading.ts'
 import { PAGE_HEADERS } from '../responses/secure-headers.ts'
 
 type Params = { Params: { id: string } }
@@ -49,5 +49,5 @@ function send(reply: FastifyReply, page: Page | undefined): FastifyReply {
     return reply.send(
       page({ language: 'en', theme: readTheme(request), name: request.state.siteName }),
     )
-  return reply.code(404).send(errorPage(404, '', reply.request.id))
+  return reply.code(404).send(renderFor(request, errorPage(404, '', request.id)))
 }

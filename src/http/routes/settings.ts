@@ -3,6 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { ROLES } from '../../auth/roles.ts'
 import { MAX_PROVIDERS, parseProviderList } from '../../auth/sign-in/oidc-settings.ts'
 import { ProviderError } from '../../auth/sign-in/provider.ts'
+import { readLanguage } from '../../auth/staff/language.ts'
 import { findNameAndAddress } from '../../auth/staff/profile.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
@@ -36,7 +37,8 @@ import {
   type SettingChanges,
   toMailSettings,
 } from '../../settings/stored.ts'
-
+import { MAILS, renderMail } from '../../texts/mails.ts'
+import type { Language } from '../../texts/texts.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import { setPlan } from '../../write/service/plan.ts'
 import { changeSearchLanguage } from '../../write/service/search-language.ts'
@@ -256,7 +258,8 @@ export const settingOperations = (): Operation[] => [
         })
       const person = await findNameAndAddress(context.reader.pool, identity.userId)
       const to = person?.email ?? ''
-      await sendTestMail(context, settings, to)
+      const language = await readLanguage(context.reader.pool, identity.userId)
+      await sendTestMail(context, settings, { to, language })
       return { mail_test: { sent_to: to } }
     },
   }),
@@ -372,17 +375,12 @@ async function toCompleteMail(
 async function sendTestMail(
   { settings: { installation_name: name }, reader: { baseUrl } }: Context,
   settings: MailSettings,
-  to: string,
+  { to, language }: { to: string; language: Language },
 ): Promise<void> {
-  const { createMailer } = await import('../../core/mail.ts')
+  const { createMailer, LINK_STYLE } = await import('../../core/mail.ts')
+  const mail = renderMail(MAILS.test({ name, baseUrl }), language, LINK_STYLE)
   try {
-    await createMailer(settings).send({
-      to,
-      subject: `Test mail of ${name}`,
-      before: `${name} at ${baseUrl} can send mails.`,
-      link: { text: `Open ${name}`, address: `${baseUrl}/admin` },
-      after: 'You asked for this message in the settings.',
-    })
+    await createMailer(settings).send({ to, language, ...mail })
   } catch (error) {
     const { host, port } = settings
     throw new ApiError('invalid', `mail: ${host}:${port}: ${(error as Error).message}`, {

@@ -1,5 +1,6 @@
 // What an action would do before it is done, and the numbers beside filters.
 import { Type } from 'typebox'
+import { readLanguage } from '../../auth/staff/language.ts'
 import { ApiError, invalidInput, type Problem } from '../../core/api-error.ts'
 import { parseId, parseList } from '../../core/values.ts'
 import { parseListRequest } from '../../read/list-request.ts'
@@ -171,7 +172,7 @@ export const suggestionPreviewOperations = (): Operation[] => [
     path: '/suggestions/:id/mail_preview',
     summary: 'Preview the mail about a status update of a suggestion',
     description:
-      'Takes the members of a status update and writes nothing. `html` has no styles, and its addresses are complete.',
+      'Takes the members of a status update and writes nothing. It is in the language of the caller. `html` has no styles, and its addresses are complete.',
     body: StatusUpdate,
     tag: 'suggestions',
     answer: object({ mail_preview: object({ subject: text, text, html: text }) }),
@@ -181,9 +182,11 @@ export const suggestionPreviewOperations = (): Operation[] => [
       if (problems.length > 0) throw invalidInput(problems)
       const { links, ...update } = input
       const id = parsePathId(suggestions, call.params)
-      const mail = await renderStatusMail(call.context.reader, id, {
+      const { reader } = call.context
+      const mail = await renderStatusMail(reader, id, {
         ...update,
         status: links?.status,
+        language: await readLanguage(reader.pool, call.identity.userId),
       })
       return { mail_preview: mail }
     },

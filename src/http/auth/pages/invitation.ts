@@ -1,12 +1,13 @@
 // Pages of a person who was invited.
 import { MIN_PASSWORD } from '../../../auth/sign-in/passwords.ts'
-import { formPage, html, t, translated } from '../../pages/html.ts'
+import { t } from '../../../texts/texts.ts'
+import { formPage, html, type Text, translated } from '../../pages/html.ts'
 import { alertOf, hidden, SIGN_IN_PATH, WELCOME_PATH } from './sign-in.ts'
 
 type Shown = { email: string; role: string; name: string }
 
 /** For a person who cannot sign in yet. */
-export const invitedPage = (code: string, { email, role, name }: Shown, problem = '') =>
+export const invitedPage = (code: string, { email, role, name }: Shown, problem: Text = '') =>
   formPage(
     'Welcome',
     html`${alertOf(problem)}<p>${t`You are invited with the role ${translated(role)}. You will sign in as ${email}.`}</p>

@@ -1,6 +1,7 @@
 // Pages of single sign-on.
 import type { Provider } from '../../../auth/sign-in/provider.ts'
-import { formPage, type Html, html, t } from '../../pages/html.ts'
+import { t } from '../../../texts/texts.ts'
+import { formPage, type Html, html, type Text } from '../../pages/html.ts'
 import { alertOf, hidden, SIGN_IN_PATH } from './sign-in.ts'
 
 export const OIDC_PATH = '/admin/oidc'
@@ -47,7 +48,7 @@ export const connectedPage = (name: string, path: string) =>
     path,
   )
 
-export const providerProblemPage = (problem: string | Html) =>
+export const providerProblemPage = (problem: Text) =>
   formPage(
     'Not signed in',
     html`${alertOf(problem)}<p><a href="${SIGN_IN_PATH}">${t`Sign in in another way`}</a></p>`,

@@ -1,5 +1,7 @@
 // The parts of pages that use passkeys. A script makes them visible where the browser can.
-import { type Html, html, t, translated } from '../../pages/html.ts'
+
+import { t } from '../../../texts/texts.ts'
+import { type Html, html, translated } from '../../pages/html.ts'
 
 export const PASSKEYS_SCRIPT = '/admin/passkeys.js'
 
@@ -34,5 +36,5 @@ export function passkeyButton(
   const isOnly = purpose === 'add' || purpose === 'confirm'
   return html`<div data-passkeys hidden>${!isOnly && html`<p class="or">${t`or`}</p>`}
 <p class="alert" role="alert" hidden></p>
-<button type="${isOnly ? 'submit' : 'button'}" class="${isSecond ? 'plain' : ''}" data-ceremony="${ceremony}" data-options="${options}" data-finish="${finish}">${translated(text)}</button></div>`
+<button type="${isOnly ? 'submit' : 'button'}" class="${isSecond ? 'plain' : ''}" data-ceremony="${ceremony}" data-options="${options}" data-finish="${finish}" data-taken="${t`This device has a passkey for you already.`}" data-cancelled="${t`No passkey was used. Try again.`}" data-failed="${t`The passkey could not be used. Try again.`}">${translated(text)}</button></div>`
 }

@@ -8,7 +8,16 @@ import {
   type ProfilePasskey,
   type ProfileSession,
 } from '../../../auth/staff/profile.ts'
-import { formPage, type Html, html, type Page, page, t, translated } from '../../pages/html.ts'
+import { t } from '../../../texts/texts.ts'
+import {
+  formPage,
+  type Html,
+  html,
+  type Page,
+  page,
+  type Text,
+  translated,
+} from '../../pages/html.ts'
 import { describeDevice } from './device.ts'
 import { OIDC_PATH } from './oidc.ts'
 import { PASSKEYS_SCRIPT, passkeyButton } from './passkeys.ts'
@@ -70,7 +79,7 @@ export type ProfileView = {
   providers: { name: string; slug: string; issuer: string }[]
   /** What has just been done. */
   done?: string
-  problem?: { at: ProfilePart; text: string | Html }
+  problem?: { at: ProfilePart; text: Text }
 }
 
 export function profilePage(view: ProfileView): Page {
@@ -323,7 +332,7 @@ function moment(time: Date): Html & { text: string } {
 
 type SetupView = { continuation: string; secret: string; uri: string }
 
-export const setupPage = ({ continuation, secret, uri }: SetupView, problem: string | Html = '') =>
+export const setupPage = ({ continuation, secret, uri }: SetupView, problem: Text = '') =>
   formPage(
     'Set up an authenticator app',
     html`${alertOf(problem)}<p>${t`Scan the picture with the app, or type the secret into it.`}</p>

@@ -1,6 +1,7 @@
 // The pages with which people sign in. They work without script, except for passkeys.
 import { MIN_PASSWORD } from '../../../auth/sign-in/passwords.ts'
-import { formPage, type Html, html, t, translated } from '../../pages/html.ts'
+import { t } from '../../../texts/texts.ts'
+import { formPage, type Html, html, type Text, translated } from '../../pages/html.ts'
 import { PASSKEYS_SCRIPT, passkeyButton } from './passkeys.ts'
 
 export const SIGN_IN_PATH = '/admin/sign-in'
@@ -21,7 +22,7 @@ export function signInAddress(path: string): string {
   return parameter.length > MAX_RETURN_PATH ? SIGN_IN_PATH : `${SIGN_IN_PATH}?${parameter}`
 }
 
-export const alertOf = (problem: string | Html): Html | '' =>
+export const alertOf = (problem: Text): Html | '' =>
   problem && html`<p class="alert" role="alert">${translated(problem)}</p>`
 
 export const hidden = (name: string, value: string) =>
@@ -30,7 +31,7 @@ export const hidden = (name: string, value: string) =>
 export type SignInForm = {
   returnTo: string
   email?: string
-  problem?: string | Html
+  problem?: Text
   hasPasskeys?: boolean
 }
 
@@ -50,7 +51,7 @@ ${hasPasskeys && passkeyButton('sign-in', 'Sign in with a passkey')}</form>${oth
     hasPasskeys ? [PASSKEYS_SCRIPT] : [],
   )
 
-export const codePage = (continuation: string, returnTo: string, problem: string | Html = '') =>
+export const codePage = (continuation: string, returnTo: string, problem: Text = '') =>
   formPage(
     'Second factor',
     html`${alertOf(problem)}<form method="post" action="${SIGN_IN_PATH}">${hidden('continuation', continuation)}${hidden('return_to', returnTo)}
@@ -74,7 +75,7 @@ export type WelcomeForm = {
   code: string
   name: string
   email: string
-  problem?: string
+  problem?: Text
   hasPasskeys?: boolean
 }
 

@@ -32,7 +32,7 @@ async function run(button) {
     const { location: next } = await post(finish, { ...values, response: credential.toJSON() })
     location.assign(next)
   } catch (error) {
-    alert.textContent = explain(error)
+    alert.textContent = explain(error, button.dataset)
     alert.hidden = false
   } finally {
     button.disabled = false
@@ -59,9 +59,9 @@ async function post(path, values) {
   return body
 }
 
-function explain({ name, message, isAnswer }) {
+// In the language of the page.
+function explain({ name, message, isAnswer }, { taken, cancelled, failed }) {
   if (isAnswer) return message
-  if (name === 'InvalidStateError') return 'This device has a passkey for you already.'
-  if (name === 'NotAllowedError') return 'No passkey was used. Try again.'
-  return 'The passkey could not be used. Try again.'
+  if (name === 'InvalidStateError') return taken
+  return name === 'NotAllowedError' ? cancelled : failed
 }

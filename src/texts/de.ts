@@ -1,4 +1,4 @@
-// German texts of the pages. {0}, {1} … are values.
+// German texts of pages and mails. {0}, {1} … are values.
 export const GERMAN: Record<string, string> = {
   'Lost access? An owner can create a link for you in the settings, under People, and so can {0} on the server.':
     'Zugang verloren? Ein Eigentümer kann in den Einstellungen unter „Personen“ einen Link für Sie erstellen, ebenso {0} auf dem Server.',
@@ -239,4 +239,94 @@ export const GERMAN: Record<string, string> = {
   'You sign in as {0} from now on.': 'Ab jetzt melden Sie sich als {0} an.',
   'This link is not valid any more. Change the address again.':
     'Dieser Link gilt nicht mehr. Ändern Sie die Adresse noch einmal.',
+  'The password has {0} characters. It must have at least {1}.':
+    'Das Passwort hat {0} Zeichen. Es muss mindestens {1} haben.',
+  'The password has {0} characters. It can have at most {1}.':
+    'Das Passwort hat {0} Zeichen. Es darf höchstens {1} haben.',
+  'The password is too easy to guess: it contains a common password, a pattern, or words about you. Use several words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten: Es enthält ein häufiges Passwort, ein Muster oder Wörter über Sie. Nehmen Sie mehrere Wörter, die nicht zusammengehören.',
+  'This device has a passkey for you already.': 'Dieses Gerät hat schon einen Passkey für Sie.',
+  'No passkey was used. Try again.': 'Es wurde kein Passkey benutzt. Versuchen Sie es wieder.',
+  'The passkey could not be used. Try again.':
+    'Der Passkey ließ sich nicht benutzen. Versuchen Sie es wieder.',
+  'The passkey was not accepted. Try again.':
+    'Der Passkey wurde nicht angenommen. Versuchen Sie es wieder.',
+  'This passkey was added already.': 'Dieser Passkey wurde schon hinzugefügt.',
+  'You have 50 passkeys. Remove one first.': 'Sie haben 50 Passkeys. Entfernen Sie zuerst einen.',
+  'This is not a passkey of yours, or it was removed.':
+    'Das ist kein Passkey von Ihnen, oder er wurde entfernt.',
+  'This passkey is not known here, or was removed.':
+    'Dieser Passkey ist hier nicht bekannt oder wurde entfernt.',
+  'This passkey is your only way to sign in. Set a password or add another passkey first.':
+    'Dieser Passkey ist Ihr einziger Weg, sich anzumelden. Legen Sie zuerst ein Passwort fest oder fügen Sie einen weiteren Passkey hinzu.',
+  'This account is your only way to sign in. Set a password or add a passkey first.':
+    'Dieses Konto ist Ihr einziger Weg, sich anzumelden. Legen Sie zuerst ein Passwort fest oder fügen Sie einen Passkey hinzu.',
+  'Passkeys need a public address with https and a name, or localhost.':
+    'Passkeys brauchen eine öffentliche Adresse mit https und einem Namen, oder localhost.',
+  'The session has ended. Sign in again.': 'Die Sitzung ist beendet. Melden Sie sich wieder an.',
+  'This form was sent by another site.':
+    'Dieses Formular wurde von einer anderen Website gesendet.',
+  'Mail is not configured.': 'Es ist keine Mail eingerichtet.',
+  'No such provider.': 'Diesen Anbieter gibt es nicht.',
+  'Error {0}': 'Fehler {0}',
+  'Page not found': 'Seite nicht gefunden',
+  'Check the address. The page may have been moved, or it is not public.':
+    'Prüfen Sie die Adresse. Vielleicht wurde die Seite verschoben, oder sie ist nicht öffentlich.',
+  'Method not allowed': 'Methode nicht erlaubt',
+  'This address cannot be used in this way.': 'Diese Adresse lässt sich so nicht benutzen.',
+  'Something went wrong': 'Etwas ist schiefgegangen',
+  'This is a fault of the service. Try again, or report it with the request id below.':
+    'Das ist ein Fehler des Dienstes. Versuchen Sie es wieder, oder melden Sie ihn mit der Anfragenummer unten.',
+  'Temporarily unavailable': 'Zurzeit nicht verfügbar',
+  'The service cannot answer at the moment. Reload this page in a few seconds.':
+    'Der Dienst kann gerade nicht antworten. Laden Sie diese Seite in ein paar Sekunden neu.',
+  'Go to the home page': 'Zur Startseite',
+  'Request id: {0}': 'Anfragenummer: {0}',
+  'Invitation to {0}': 'Einladung zu {0}',
+  '{0} invites you to {1} at {2}, with the role {3}.':
+    '{0} lädt Sie zu {1} unter {2} ein, mit der Rolle {3}.',
+  'An owner invites you to {0} at {1}, with the role {2}.':
+    'Ein Eigentümer lädt Sie zu {0} unter {1} ein, mit der Rolle {2}.',
+  'The link works once, for 7 days. If you do not know the sender, ignore this message.':
+    'Der Link gilt einmal, 7 Tage lang. Wenn Sie den Absender nicht kennen, beachten Sie diese Nachricht nicht.',
+  'Sign in to {0}': 'Anmelden bei {0}',
+  'Open this link to sign in. It works once, for 15 minutes.':
+    'Öffnen Sie diesen Link, um sich anzumelden. Er gilt einmal, 15 Minuten lang.',
+  'If you did not ask for it, ignore this message. Nobody can sign in without the link.':
+    'Wenn Sie ihn nicht angefordert haben, beachten Sie diese Nachricht nicht. Ohne den Link kann sich niemand anmelden.',
+  'Your {0} account is connected with {1}': 'Ihr Konto bei {0} ist mit {1} verbunden',
+  'From now on you can sign in to {0} at {1} with an account of {2}.':
+    'Ab jetzt können Sie sich bei {0} unter {1} mit einem Konto von {2} anmelden.',
+  'Open your profile': 'Profil öffnen',
+  'If it was not you, disconnect the account on your profile page, and tell an owner.':
+    'Wenn Sie das nicht waren, trennen Sie das Konto auf Ihrer Profilseite, und sagen Sie es einem Eigentümer.',
+  'Confirm your address at {0}': 'Bestätigen Sie Ihre Adresse bei {0}',
+  'Open this link to sign in to {0} as {1} from now on. It works once, for an hour.':
+    'Öffnen Sie diesen Link, um sich bei {0} ab jetzt als {1} anzumelden. Er gilt einmal, eine Stunde lang.',
+  'If you did not ask for it, ignore this message. Nothing changes without the link.':
+    'Wenn Sie ihn nicht angefordert haben, beachten Sie diese Nachricht nicht. Ohne den Link ändert sich nichts.',
+  'Your address at {0} was changed': 'Ihre Adresse bei {0} wurde geändert',
+  'From now on you sign in to {0} at {1} as {2}.':
+    'Ab jetzt melden Sie sich bei {0} unter {1} als {2} an.',
+  'If it was not you, tell an owner at once.':
+    'Wenn Sie das nicht waren, sagen Sie es sofort einem Eigentümer.',
+  Somebody: 'Jemand',
+  '{0} mentioned you: {1}': '{0} hat Sie erwähnt: {1}',
+  '{0} mentioned you in a note on “{1}”: {2}': '{0} hat Sie in einer Notiz zu „{1}“ erwähnt: {2}',
+  '{0} mentioned you in a comment on “{1}”: {2}':
+    '{0} hat Sie in einem Kommentar zu „{1}“ erwähnt: {2}',
+  'Open the note': 'Notiz öffnen',
+  'Open the comment': 'Kommentar öffnen',
+  'You get this message because a colleague mentioned you in {0}.':
+    'Sie bekommen diese Nachricht, weil Sie in {0} erwähnt wurden.',
+  'Test mail of {0}': 'Testmail von {0}',
+  '{0} at {1} can send mails.': '{0} unter {1} kann Mails senden.',
+  'Open {0}': '{0} öffnen',
+  'You asked for this message in the settings.':
+    'Sie haben diese Nachricht in den Einstellungen angefordert.',
+  'The status of “{0}” is now “{1}”.': 'Der Status von „{0}“ ist jetzt „{1}“.',
+  'There is news about “{0}”.': 'Es gibt Neues zu „{0}“.',
+  'View the suggestion': 'Vorschlag ansehen',
+  'You get this message because you support or follow this suggestion.':
+    'Sie bekommen diese Nachricht, weil Sie diesen Vorschlag unterstützen oder ihm folgen.',
 }

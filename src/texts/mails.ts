@@ -1,0 +1,142 @@
+// What mails say: one template for each. The text and the HTML of a mail are made of the same.
+import { escapeHtml } from '../core/escape-html.ts'
+import { type Language, type Sentence, say, sentenceOf, t } from './texts.ts'
+
+export type MailText = {
+  subject: Sentence
+  before: Sentence
+  /** What a person wrote, as text and as safe HTML. */
+  quote?: { text: string; html: string }
+  link: { text: Sentence; address: string }
+  after: Sentence
+}
+
+/** Which installation writes. */
+export type Site = { name: string; baseUrl: string }
+
+const profileOf = ({ baseUrl }: Site) => ({
+  text: t`Open your profile`,
+  address: `${baseUrl}/admin/profile`,
+})
+
+export const MAILS = {
+  invitation: (
+    site: Site,
+    { inviter, role, code }: { inviter: string | null; role: string; code: string },
+  ): MailText => ({
+    subject: t`Invitation to ${site.name}`,
+    before: inviter
+      ? t`${inviter} invites you to ${site.name} at ${site.baseUrl}, with the role ${sentenceOf(role)}.`
+      : t`An owner invites you to ${site.name} at ${site.baseUrl}, with the role ${sentenceOf(role)}.`,
+    link: { text: t`Accept`, address: `${site.baseUrl}/admin/welcome#${code}` },
+    after: t`The link works once, for 7 days. If you do not know the sender, ignore this message.`,
+  }),
+
+  signIn: ({ name, baseUrl }: Site, { code }: { code: string }): MailText => ({
+    subject: t`Sign in to ${name}`,
+    before: t`Open this link to sign in. It works once, for 15 minutes.`,
+    link: { text: t`Sign in`, address: `${baseUrl}/admin/sign-in-link#${code}` },
+    after: t`If you did not ask for it, ignore this message. Nobody can sign in without the link.`,
+  }),
+
+  connected: (site: Site, { provider }: { provider: string }): MailText => ({
+    subject: t`Your ${site.name} account is connected with ${provider}`,
+    before: t`From now on you can sign in to ${site.name} at ${site.baseUrl} with an account of ${provider}.`,
+    link: profileOf(site),
+    after: t`If it was not you, disconnect the account on your profile page, and tell an owner.`,
+  }),
+
+  address: (
+    { name, baseUrl }: Site,
+    { email, code }: { email: string; code: string },
+  ): MailText => ({
+    subject: t`Confirm your address at ${name}`,
+    before: t`Open this link to sign in to ${name} as ${email} from now on. It works once, for an hour.`,
+    link: { text: t`Confirm`, address: `${baseUrl}/admin/confirm-address#${code}` },
+    after: t`If you did not ask for it, ignore this message. Nothing changes without the link.`,
+  }),
+
+  changedAddress: (site: Site, { email }: { email: string }): MailText => ({
+    subject: t`Your address at ${site.name} was changed`,
+    before: t`From now on you sign in to ${site.name} at ${site.baseUrl} as ${email}.`,
+    link: profileOf(site),
+    after: t`If it was not you, tell an owner at once.`,
+  }),
+
+  mention: (
+    { name, baseUrl }: Site,
+    mention: {
+      author: string | null
+      kind: 'note' | 'comment'
+      suggestion: { id: number; title: string }
+      excerpt: string
+    },
+  ): MailText => {
+    const { kind, excerpt } = mention
+    const { id, title } = mention.suggestion
+    const author = mention.author ?? t`Somebody`
+    return {
+      subject: t`${author} mentioned you: ${title}`,
+      before:
+        kind === 'note'
+          ? t`${author} mentioned you in a note on “${title}”: ${excerpt}`
+          : t`${author} mentioned you in a comment on “${title}”: ${excerpt}`,
+      link: {
+        text: kind === 'note' ? t`Open the note` : t`Open the comment`,
+        address: `${baseUrl}/admin/suggestions/${id}?tab=${kind}s`,
+      },
+      after: t`You get this message because a colleague mentioned you in ${name}.`,
+    }
+  },
+
+  test: ({ name, baseUrl }: Site): MailText => ({
+    subject: t`Test mail of ${name}`,
+    before: t`${name} at ${baseUrl} can send mails.`,
+    link: { text: t`Open ${name}`, address: `${baseUrl}/admin` },
+    after: t`You asked for this message in the settings.`,
+  }),
+
+  status: (
+    { baseUrl }: Pick<Site, 'baseUrl'>,
+    news: {
+      suggestion: { id: number; forum: number; title: string }
+      status: string | null
+      answer: { text: string; html: string }
+    },
+  ): MailText => {
+    const { status, answer } = news
+    const { id, forum, title } = news.suggestion
+    return {
+      subject: status ? t`${title}: ${status}` : t`${title}`,
+      before: status
+        ? t`The status of “${title}” is now “${status}”.`
+        : t`There is news about “${title}”.`,
+      quote: answer,
+      link: {
+        text: t`View the suggestion`,
+        address: `${baseUrl}/forums/${forum}/suggestions/${id}`,
+      },
+      after: t`You get this message because you support or follow this suggestion.`,
+    }
+  },
+}
+
+export type RenderedMail = { subject: string; text: string; html: string }
+
+/** `html` is what the mail or the page around it frames; `linkStyle` is for mails, which have no style sheet. */
+export function renderMail(
+  { subject, before, quote, link, after }: MailText,
+  language: Language,
+  linkStyle = '',
+): RenderedMail {
+  const inText = (sentence: Sentence) => say(sentence, language)
+  const inHtml = (sentence: Sentence) => escapeHtml(inText(sentence))
+  const style = linkStyle && ` style="${linkStyle}"`
+  return {
+    subject: inText(subject),
+    text: [inText(before), quote?.text, link.address, inText(after)]
+      .filter((part) => part)
+      .join('\n\n'),
+    html: `<p>${inHtml(before)}</p>${quote?.html ?? ''}<p><a href="${escapeHtml(link.address)}"${style}>${inHtml(link.text)}</a></p><p>${inHtml(after)}</p>`,
+  }
+}

@@ -1,0 +1,47 @@
+// What the service says to people in pages and mails, in their language. Texts are written in English where they are used, and found
+// here by it. A test compares the catalogues with the sources.
+import { GERMAN } from './de.ts'
+
+export const LANGUAGES = ['en', 'de'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+export const isLanguage = (tag: unknown): tag is Language =>
+  LANGUAGES.some((language) => language === tag)
+
+const TEXTS: Record<Exclude<Language, 'en'>, ReadonlyMap<string, string>> = {
+  de: new Map(Object.entries(GERMAN)),
+}
+
+/** The English text where there is no other. */
+export const translate = (english: string, language: Language): string =>
+  language === 'en' ? english : (TEXTS[language].get(english) ?? english)
+
+/** A text with values, until it is known who reads it. `{0}`, `{1}` … are the values. */
+export type Sentence = { english: string; values: unknown[] }
+
+export const t = (texts: TemplateStringsArray, ...values: unknown[]): Sentence => ({
+  english: texts.reduce((whole, text, i) => `${whole}{${i - 1}}${text}`),
+  values,
+})
+
+/** A text without values that is written elsewhere, such as the name of a role. */
+export const sentenceOf = (english: string): Sentence => ({ english, values: [] })
+
+export const isSentence = (value: unknown): value is Sentence =>
+  typeof value === 'object' && value !== null && 'english' in value
+
+type Form = { text(words: string): string; value(value: unknown): string }
+
+/** The words and the values, each in the form of what they become a part of. */
+export const fillIn = ({ english, values }: Sentence, language: Language, form: Form): string =>
+  translate(english, language)
+    .split(/\{(\d+)\}/)
+    .map((part, i) => (i % 2 === 0 ? form.text(part) : form.value(values[Number(part)])))
+    .join('')
+
+/** As plain text. Values can be sentences. */
+export const say = (sentence: Sentence, language: Language): string =>
+  fillIn(sentence, language, {
+    text: (words) => words,
+    value: (value) => (isSentence(value) ? say(value, language) : String(value)),
+  })
