@@ -1461,6 +1461,25 @@ CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.permissions R
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.permissions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.permissions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('');
 
+create table picture_uses (
+  attachment_id bigint not null,
+  suggestion_id bigint,
+  feature_id bigint,
+  feedback_record_id bigint,
+  saved_reply_id bigint,
+  constraint picture_uses_attachment_id_fkey FOREIGN KEY (attachment_id) REFERENCES attachments(id) ON DELETE CASCADE,
+  constraint picture_uses_check CHECK ((num_nonnulls(suggestion_id, feature_id, feedback_record_id, saved_reply_id) = 1)),
+  constraint picture_uses_feature_id_fkey FOREIGN KEY (feature_id) REFERENCES features(id) ON DELETE CASCADE,
+  constraint picture_uses_feedback_record_id_fkey FOREIGN KEY (feedback_record_id) REFERENCES feedback_records(id) ON DELETE CASCADE,
+  constraint picture_uses_saved_reply_id_fkey FOREIGN KEY (saved_reply_id) REFERENCES saved_replies(id) ON DELETE CASCADE,
+  constraint picture_uses_suggestion_id_fkey FOREIGN KEY (suggestion_id) REFERENCES suggestions(id) ON DELETE CASCADE
+);
+CREATE INDEX picture_uses_feature_id_idx ON public.picture_uses USING btree (feature_id) WHERE (feature_id IS NOT NULL);
+CREATE INDEX picture_uses_feedback_record_id_idx ON public.picture_uses USING btree (feedback_record_id) WHERE (feedback_record_id IS NOT NULL);
+CREATE INDEX picture_uses_saved_reply_id_idx ON public.picture_uses USING btree (saved_reply_id) WHERE (saved_reply_id IS NOT NULL);
+CREATE INDEX picture_uses_suggestion_id_idx ON public.picture_uses USING btree (suggestion_id) WHERE (suggestion_id IS NOT NULL);
+CREATE UNIQUE INDEX picture_uses_attachment_id_suggestion_id_feature_id_feedbac_idx ON public.picture_uses USING btree (attachment_id, suggestion_id, feature_id, feedback_record_id, saved_reply_id) NULLS NOT DISTINCT;
+
 create table plans (
   name text not null,
   requests_per_minute integer not null,

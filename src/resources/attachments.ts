@@ -1,9 +1,12 @@
 import { fileAddress, ids, integer, one, resource, text, time } from './resource.ts'
 
-/** Whether the portal shows the suggestion that has the file. Files of notes are for staff. */
-export const IS_PUBLIC_FILE = `note_id is null and exists (
+const isPublic = (suggestions: string) => `exists (
   select from suggestions s join forums f on f.id = s.forum_id
-  where s.id = suggestion_id and s.state in ('approved', 'published') and f.is_public)`
+  where s.id in (${suggestions}) and s.state in ('approved', 'published') and f.is_public)`
+
+/** Whether the portal shows the suggestion that has the file, or an answer that shows the picture. Files of notes are for staff. */
+export const IS_PUBLIC_FILE = `note_id is null and (${isPublic('suggestion_id')}
+  or ${isPublic('select u.suggestion_id from picture_uses u where u.attachment_id = attachments.id')})`
 
 export const attachments = resource('attachments', {
   singular: 'attachment',

@@ -69,19 +69,54 @@ export async function linkAttachments(
   )
 }
 
-/** Links the pictures of a Markdown text that belong to no record yet, so that readers of the text see them. */
+type Text = { body?: string | undefined; body_mime_type?: string | undefined }
+
+const keysIn = ({ body, body_mime_type }: Text): string[] =>
+  body === undefined || body_mime_type !== MARKDOWN
+    ? []
+    : shownFiles(body).map((path) => path.replace('/files/', ''))
+
+/**
+ * Keeps the pictures of a Markdown text, so that its readers see them. One that belongs to no record yet is linked to the suggestion
+ * or note; one that other texts show too is noted as used.
+ */
 export async function linkPictures(
   tx: Tx,
-  { body, body_mime_type }: { body?: string | undefined; body_mime_type?: string | undefined },
+  text: Text,
   to: { suggestion: number } | { note: number },
 ): Promise<void> {
-  if (body === undefined || body_mime_type !== MARKDOWN) return
-  const keys = shownFiles(body).map((path) => path.replace('/files/', ''))
+  const keys = keysIn(text)
   if (keys.length === 0) return
+  const suggestion = 'suggestion' in to ? to.suggestion : null
   await sql`
-    update attachments set suggestion_id = ${'suggestion' in to ? to.suggestion : null},
-      note_id = ${'note' in to ? to.note : null}, updated_at = now()
-    where file_key = any(${keys}) and suggestion_id is null and note_id is null`.execute(tx)
+    update attachments set suggestion_id = ${suggestion}, note_id = ${'note' in to ? to.note : null}, updated_at = now()
+    where file_key = any(${keys}) and suggestion_id is null and note_id is null
+      and not exists (select from picture_uses where attachment_id = attachments.id)`.execute(tx)
+  // Staff read the files of notes wherever they belong.
+  if (suggestion !== null)
+    await usePictures(tx, text, { column: 'suggestion_id', ids: [suggestion] })
+}
+
+type Use = {
+  column: 'suggestion_id' | 'feature_id' | 'feedback_record_id' | 'saved_reply_id'
+  ids: number[]
+}
+
+/** Notes that the text of these records shows its pictures. They stay as long as one of the records. */
+export async function usePictures(tx: Tx, text: Text, { column, ids }: Use): Promise<void> {
+  const keys = keysIn(text)
+  if (keys.length === 0 || ids.length === 0) return
+  const isOwn = column === 'suggestion_id' ? sql`a.suggestion_id = one.id` : sql`false`
+  await sql`
+    with used as (
+      insert into picture_uses (attachment_id, ${sql.ref(column)})
+      select a.id, one.id from attachments a, unnest(${ids}::bigint[]) one (id)
+      where a.file_key = any(${keys}) and (${isOwn}) is not true
+      on conflict do nothing returning attachment_id
+    )
+    update attachments set updated_at = now() where id in (select attachment_id from used)`.execute(
+    tx,
+  )
 }
 
 /** Undefined when an upload exists for every token. */

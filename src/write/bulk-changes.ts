@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { ApiError } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
+import { usePictures } from './attachments.ts'
 import { buildActivityInsert, logActivities } from './core/activity.ts'
 import { lockSuggestions } from './core/locks.ts'
 import type { TargetState } from './core/moderation.ts'
@@ -194,6 +195,8 @@ const settingStatus: Action = {
       notify_supporters,
       links: { status: status_id },
     })
+    if (body !== null)
+      await usePictures(tx, { body, body_mime_type }, { column: 'suggestion_id', ids })
     const updates = new Map(created.map((update) => [update.suggestion_id, update.id]))
     return before.map((change) => ({
       ...change,

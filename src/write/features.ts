@@ -2,8 +2,10 @@
 // supporters change.
 import { sql } from 'kysely'
 import { ApiError, notFound } from '../core/api-error.ts'
+import { MARKDOWN } from '../core/formatted-text.ts'
 import type { Tx } from '../db/db.ts'
 import { features } from '../resources/features.ts'
+import { usePictures } from './attachments.ts'
 import { buildActivityInsert } from './core/activity.ts'
 import {
   buildMergedValues,
@@ -40,6 +42,7 @@ export async function createFeature(
     ...(omitCustomFields(feature) as Input),
     custom_fields: buildNewValues(values),
   })
+  await keepPictures(tx, id, feature)
   await auditFeature(tx, actor, 'created', id)
   return id
 }
@@ -61,8 +64,16 @@ export async function updateFeature(
       ...(Object.keys(values).length > 0 && { custom_fields: buildMergedValues(values) }),
     },
   )
+  await keepPictures(tx, id, changes)
   await auditFeature(tx, actor, 'changed', id)
 }
+
+const keepPictures = (tx: Tx, id: number, { description }: FeatureFields) =>
+  usePictures(
+    tx,
+    { body: description ?? '', body_mime_type: MARKDOWN },
+    { column: 'feature_id', ids: [id] },
+  )
 
 export type FeatureMove = {
   before?: number | null

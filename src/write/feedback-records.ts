@@ -1,13 +1,20 @@
 // Feedback from customers, entered by the team. The customer becomes a supporter of the suggestion.
 import { sql } from 'kysely'
+import { MARKDOWN } from '../core/formatted-text.ts'
 import type { Tx } from '../db/db.ts'
 import { feedback_records } from '../resources/feedback_records.ts'
+import { usePictures } from './attachments.ts'
 import { logActivity } from './core/activity.ts'
 import { lockInContext } from './core/locks.ts'
 import { findMergeTarget } from './core/merge-target.ts'
 import { type Person, resolvePerson } from './core/people.ts'
 import { createRecord, requireLinkedRecords, updateRecord } from './core/records.ts'
-import { addSupporter, followSuggestion, unfollowSuggestion } from './supporters.ts'
+import {
+  addSupporter,
+  followSuggestion,
+  removeSupporter,
+  unfollowSuggestion,
+} from './supporters.ts'
 
 type Source = {
   body_mime_type?: string
@@ -56,6 +63,7 @@ export async function createFeedbackRecord(
     ...fields,
     links: { ...linked, user, suggestion },
   })
+  await keepPictures(tx, id, record)
   if (suggestion === undefined) return id
   const created_at = support_created_at ?? record.created_at
   await addSupport(tx, actor, { suggestion, user, subscribe, created_at })
@@ -103,6 +111,7 @@ export async function updateFeedbackRecord(
     { id, actor },
     { ...changes, links: { suggestion, user } },
   )
+  await keepPictures(tx, id, changes)
   // Only a changed link adds support: repeating a link must not restore support that was withdrawn.
   const isChanged = suggestion !== before.suggestion_id || user !== before.user_id
   if (suggestion !== null && user !== null) {
@@ -144,6 +153,23 @@ export async function setFeedbackRecordState(
     new_state: state,
   })
 }
+
+/** Also the support that was added together with it, unless other feedback gives a reason for it. */
+export async function withdrawFeedbackRecord(tx: Tx, actor: number, id: number): Promise<void> {
+  const { suggestion_id, user_id } = await lockInContext<FeedbackRecord>(tx, feedback_records, id)
+  await setFeedbackRecordState(tx, actor, id, 'deleted')
+  const { rows } = await sql<{ id: number }>`
+    select s.id from supporters s join feedback_records f on f.id = ${id} and f.created_at = s.created_at
+    where s.suggestion_id = ${suggestion_id} and s.user_id = ${user_id} and s.how = 'feedback'
+      and not exists (
+        select from feedback_records o where o.suggestion_id = s.suggestion_id and o.user_id = s.user_id and o.state <> 'deleted')`.execute(
+    tx,
+  )
+  if (rows[0]) await removeSupporter(tx, actor, rows[0].id)
+}
+
+const keepPictures = (tx: Tx, id: number, { body }: { body?: string }) =>
+  usePictures(tx, { body, body_mime_type: MARKDOWN }, { column: 'feedback_record_id', ids: [id] })
 
 type Support = {
   suggestion: number

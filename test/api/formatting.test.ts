@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fromPlainText, parseMarkdown, toHtml, toText } from '#markdown'
 import { formattedToHtml } from '../../src/core/formatted-text.ts'
+import { IS_PUBLIC_FILE } from '../../src/resources/attachments.ts'
+import { deleteUnlinkedAttachments } from '../../src/write/background/file-sweep.ts'
 import { aForum, aSuggestion } from '../support/factories.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { aPerson, aSession, bySession } from '../support/staff.ts'
@@ -225,6 +227,59 @@ describe('on the wire', () => {
       { file_name: 'in a note', suggestion_id: null, note_id: note.id },
       { file_name: 'as text', suggestion_id: null, note_id: null },
     ])
+  })
+
+  test('a picture stays as long as a feature, feedback, a saved reply or an answer shows it', async () => {
+    const picture = async (name: string) => {
+      const key = `${name}-${Date.now()}`
+      const { rows } = await sql<{ file_key: string }>`
+        insert into attachments (file_name, content_type, size_in_bytes, file_key, token, crc32, is_safe_image, thumbnail)
+        values (${name}, 'image/png', 1, md5(${key}), ${key}, 0, true, 'none') returning file_key`.execute(
+        at.db,
+      )
+      return `![${name}](/files/${rows[0]?.file_key})`
+    }
+    const [one, two] = [await suggestion(), await suggestion()]
+    const feature = await at.made('/features', { name: 'Card' })
+    const description_mime_type = 'text/markdown'
+    const shown = { description: await picture('feature'), description_mime_type }
+    await at.put(`/features/${feature.id}`, shown)
+    await at.made('/feedback_records', {
+      body: await picture('feedback'),
+      body_mime_type: 'text/markdown',
+      user_email: 'shows@example.com',
+    })
+    const body = await picture('reply')
+    const reply = await at.made('/saved_replies', { title: 'Thanks', body })
+    await at.post('/bulk_actions', {
+      action: 'status',
+      ids: [one, two],
+      body,
+      body_mime_type: 'text/markdown',
+      links: { status: null },
+    })
+    await picture('nowhere')
+    const sweep = async () => {
+      await sql`update attachments set updated_at = now() - interval '8 days'`.execute(at.db)
+      await deleteUnlinkedAttachments(at.db, 1000)
+      const { rows } = await sql<{ file_name: string }>`
+        select file_name from attachments where file_name in ('feature', 'feedback', 'reply', 'nowhere') order by id`.execute(
+        at.db,
+      )
+      return rows.map(({ file_name }) => file_name)
+    }
+    expect(await sweep()).toEqual(['feature', 'feedback', 'reply'])
+    // Both answers are public, so everybody sees the picture of the reply, and only this one.
+    const { rows } = await sql`
+      select file_name, ${sql.raw(IS_PUBLIC_FILE)} as "isPublic" from attachments
+      where file_name in ('feature', 'reply') order by id`.execute(at.db)
+    expect(rows).toEqual([
+      { file_name: 'feature', isPublic: false },
+      { file_name: 'reply', isPublic: true },
+    ])
+    await at.delete(`/saved_replies/${reply.id}`)
+    await at.delete(`/features/${feature.id}`)
+    expect(await sweep()).toEqual(['feedback', 'reply'])
   })
 
   test('the portal shows Markdown, and plain text as it is', async () => {

@@ -1,5 +1,5 @@
 // What people add to a suggestion: comments, notes, supporters, feedback, status updates, files and links.
-import type { Attachment, FeedbackRecord, Supporter, UploadOptions } from '@earshot/client'
+import type { Attachment, Comment, FeedbackRecord, Supporter, UploadOptions } from '@earshot/client'
 import { api, type RequestBody } from './client.ts'
 
 const at = (id: number) => ({ path: { id } })
@@ -19,11 +19,13 @@ export const formatted = (body: string): FormattedText => ({
 export const mimeTypeOf = ({ body_mime_type }: FormattedText): 'text/plain' | 'text/markdown' =>
   body_mime_type === MARKDOWN ? MARKDOWN : 'text/plain'
 
-export const addComment = (suggestion: number, body: string) =>
-  api.post('/comments', {
-    body: { body, body_mime_type: MARKDOWN, channel: 'admin', links: { suggestion } },
-  })
-export const moderateComment = (id: number, verb: 'approve' | 'spam' | 'delete' | 'restore') =>
+export const addComment = async (suggestion: number, body: string): Promise<Comment | undefined> =>
+  (
+    await api.post('/comments', {
+      body: { body, body_mime_type: MARKDOWN, channel: 'admin', links: { suggestion } },
+    })
+  ).comments[0]
+export const moderateComment = (id: number, verb: 'approve' | 'spam' | 'delete') =>
   api.put(`/comments/{id}/${verb}`, at(id))
 
 export const addNote = (note: RequestBody<'POST', '/notes'>) =>

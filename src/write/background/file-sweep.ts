@@ -3,14 +3,15 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/db.ts'
 import { addJob } from '../../db/enqueue.ts'
 
-/** Deletes uploads that were linked to nothing for 7 days. A trigger queues their files for removal. */
+const isUnused = sql`suggestion_id is null and note_id is null and updated_at < now() - interval '7 days'
+  and not exists (select from picture_uses where attachment_id = attachments.id)`
+
+/** Deletes uploads that were linked to nothing and shown by no text for 7 days. A trigger queues their files for removal. */
 export async function deleteUnlinkedAttachments(db: Db, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from attachments where id in (
-      select id from attachments
-      where suggestion_id is null and note_id is null and updated_at < now() - interval '7 days'
-      order by updated_at limit ${limit} for update skip locked
-    ) and suggestion_id is null and note_id is null`.execute(db)
+      select id from attachments where ${isUnused} order by updated_at limit ${limit} for update skip locked
+    ) and ${isUnused}`.execute(db)
   return Number(numAffectedRows)
 }
 

@@ -14,12 +14,10 @@ export type EditorProps = {
   maxLength?: number
   autoFocus?: boolean
   isRequired?: boolean
-  /** Pictures are uploaded, and belong to the record once the text is saved. */
-  takesPictures?: boolean
   canMention?: boolean
   hasReplies?: boolean
   /** Files that are not pictures. */
   onOtherFiles?: (files: File[]) => void
-  /** While pictures are on their way. */
+  /** While pictures are on their way: a text that is sent before lacks them. */
   onBusy?: (isBusy: boolean) => void
 }

@@ -110,7 +110,6 @@ export default function Editor({
   maxLength,
   autoFocus = false,
   isRequired = false,
-  takesPictures = false,
   canMention = false,
   hasReplies = false,
   onOtherFiles,
@@ -197,7 +196,7 @@ export default function Editor({
 
   /** True when there was something to take. */
   function takeFiles(files: File[]): boolean {
-    const pictures = takesPictures ? files.filter(isPicture) : []
+    const pictures = files.filter(isPicture)
     const others = files.filter((file) => !pictures.includes(file))
     if (pictures.length > 0) uploads.add(pictures)
     if (others.length > 0) onOtherFiles?.(others)
@@ -216,7 +215,7 @@ export default function Editor({
     event.stopPropagation()
   }
 
-  const hasFiles = (event: DragEvent) => takesPictures && event.dataTransfer.types.includes('Files')
+  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
   function onDrop(event: DragEvent): void {
     if (!hasFiles(event)) return
     event.preventDefault()
@@ -284,21 +283,19 @@ export default function Editor({
                       onPress={() => apply(edit(read()))}
                     />
                   ))}
-                  {takesPictures && (
-                    <FileTrigger
-                      acceptedFileTypes={[
-                        'image/png',
-                        'image/jpeg',
-                        'image/gif',
-                        'image/webp',
-                        'image/avif',
-                      ]}
-                      allowsMultiple
-                      onSelect={(files) => files && takeFiles([...files])}
-                    >
-                      <IconButton icon={ImagePlus} label={t('editor.picture')} />
-                    </FileTrigger>
-                  )}
+                  <FileTrigger
+                    acceptedFileTypes={[
+                      'image/png',
+                      'image/jpeg',
+                      'image/gif',
+                      'image/webp',
+                      'image/avif',
+                    ]}
+                    allowsMultiple
+                    onSelect={(files) => files && takeFiles([...files])}
+                  >
+                    <IconButton icon={ImagePlus} label={t('editor.picture')} />
+                  </FileTrigger>
                   {canMention && (
                     <IconButton
                       icon={AtSign}

@@ -28,7 +28,7 @@ export type EditableTextProps = {
   isEditable: boolean
   isMultiline?: boolean
   /** A formatted text, which is saved by a button or Ctrl-Enter only. */
-  format?: { mimeType: string } & Pick<EditorProps, 'takesPictures' | 'canMention' | 'hasReplies'>
+  format?: { mimeType: string } & Pick<EditorProps, 'canMention' | 'hasReplies'>
   maxLength?: number
   /** The limit, counted while it is typed. A longer text is not saved. */
   countTo?: number

@@ -78,6 +78,7 @@ function SuggestionForm({ kept, uploads, onClose }: FormProps) {
   const queryClient = useQueryClient()
   const { data: forums = [] } = useQuery(forumsQuery)
   const [hasMore, setMore] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const forum =
     forums.find(({ id }) => id === draft.forum) ??
     forums.find(({ is_default }) => is_default) ??
@@ -91,6 +92,7 @@ function SuggestionForm({ kept, uploads, onClose }: FormProps) {
     !(forum.category_required && draft.category === null) &&
     (draft.customer === undefined || isCompleteCustomer(draft.customer)) &&
     !uploads.isBusy &&
+    !isBusy &&
     failed === 0 &&
     uploads.uploads.length <= MAX_FILES
 
@@ -171,6 +173,8 @@ function SuggestionForm({ kept, uploads, onClose }: FormProps) {
               name="body"
               label={t('record.body')}
               rows={5}
+              onBusy={setBusy}
+              onOtherFiles={add}
               value={draft.body}
               onChange={(body) => change({ body })}
               maxLength={MAX_BODY}

@@ -36,6 +36,7 @@ function StatusForm({ item, onClose, onSave }: StatusDialogProps) {
   const { data: statuses = [] } = useQuery(statusesQuery)
   const [status, setStatus] = useState(item.values.status?.toString() ?? null)
   const [body, setBody] = useState('')
+  const [isBusy, setBusy] = useState(false)
   const hasMail = useHasMail()
   const [isNotifying, setNotifying] = useState(false)
   const { supporters_count: supporters } = item.suggestion
@@ -47,6 +48,7 @@ function StatusForm({ item, onClose, onSave }: StatusDialogProps) {
       color: hex_color,
     })),
   ]
+  const isReady = status !== null && !isBusy
   const save = () => {
     const answer = body.trim()
     onClose()
@@ -66,7 +68,7 @@ function StatusForm({ item, onClose, onSave }: StatusDialogProps) {
         if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
         event.preventDefault()
         event.stopPropagation()
-        if (status !== null) save()
+        if (isReady) save()
       }}
     >
       <Select
@@ -82,6 +84,7 @@ function StatusForm({ item, onClose, onSave }: StatusDialogProps) {
         hint={t('triage.answer_hint')}
         hasReplies
         rows={5}
+        onBusy={setBusy}
         value={body}
         onChange={setBody}
         maxLength={10_000}
@@ -95,7 +98,7 @@ function StatusForm({ item, onClose, onSave }: StatusDialogProps) {
       <NoMailHint />
       <div className="flex justify-end gap-2">
         <Button onPress={onClose}>{t('shell.cancel')}</Button>
-        <Button look="primary" type="submit" keys="mod+Enter" isDisabled={status === null}>
+        <Button look="primary" type="submit" keys="mod+Enter" isDisabled={!isReady}>
           {t('shell.save')}
         </Button>
       </div>

@@ -27,10 +27,11 @@ export default function BulkDialog({ action, count, ids, onClose, onRun }: BulkD
   const names = useNames()
   const [chosen, setChosen] = useState<string | null>(null)
   const [body, setBody] = useState('')
+  const [isBusy, setBusy] = useState(false)
   const hasMail = useHasMail()
   const [isNotifying, setNotifying] = useState(false)
   const link = LINKS[action]
-  const isReady = link === undefined || chosen !== null
+  const isReady = (link === undefined || chosen !== null) && !isBusy
   const run = () => {
     onRun({
       action,
@@ -89,6 +90,7 @@ export default function BulkDialog({ action, count, ids, onClose, onRun }: BulkD
               hint={t('suggestions.bulk.answer_hint')}
               hasReplies
               rows={4}
+              onBusy={setBusy}
               value={body}
               onChange={setBody}
             />

@@ -1,6 +1,7 @@
 // Public comments.
 import type { Comment, User } from '@earshot/client'
 import { Check, MoreHorizontal, RotateCcw, ShieldAlert, Trash2 } from 'lucide-react'
+import { undoLatest } from '../../../api/recent-changes.ts'
 import { addComment, moderateComment } from '../../../api/suggestion-writes.ts'
 import { commentsQuery } from '../../../api/suggestions.ts'
 import { IconButton } from '../../../components/button.tsx'
@@ -10,7 +11,6 @@ import { EditableText } from '../../../components/record/editable-text.tsx'
 import { NothingHere, RecordList } from '../../../components/record/record-list.tsx'
 import { RichText } from '../../../components/record/rich-text.tsx'
 import { reportFailure } from '../../../components/report-failure.ts'
-import { notify } from '../../../components/toasts.tsx'
 import { notifyDone } from '../../../components/undo.ts'
 import { t } from '../../../core/i18n.ts'
 import { Byline } from './byline.tsx'
@@ -22,8 +22,13 @@ export function Comments() {
   const { id, can, refresh } = useRecord()
   const { save, conflict } = useBodySave('comments', refresh)
   const add = async (body: string) => {
-    await addComment(id, body)
+    const comment = await addComment(id, body)
     refresh()
+    if (comment)
+      notifyDone(t('record.comment_added'), async () => {
+        await undoLatest(can.userId, 'comments', [comment.id])
+        refresh()
+      })
   }
   return (
     <div className="space-y-4">
@@ -100,7 +105,6 @@ function CommentItem({ comment, users, onSave }: ItemProps) {
           isMultiline
           format={{
             mimeType: comment.body_mime_type,
-            takesPictures: true,
             canMention: true,
             hasReplies: true,
           }}
@@ -115,14 +119,17 @@ function CommentItem({ comment, users, onSave }: ItemProps) {
 
 function useCommentActions(comment: Comment, isOwn: boolean): MenuAction[] {
   const { can, refresh } = useRecord()
-  const run = async (verb: 'approve' | 'spam' | 'delete' | 'restore') => {
+  const run = async (verb: 'approve' | 'spam' | 'delete') => {
     await moderateComment(comment.id, verb)
     refresh()
   }
   const moderate = (verb: 'spam' | 'delete', message: string) => () =>
     run(verb).then(
-      // Only admins restore.
-      () => (can.isAdmin ? notifyDone(message, () => run('restore')) : notify({ message })),
+      () =>
+        notifyDone(message, async () => {
+          await undoLatest(can.userId, 'comments', [comment.id])
+          refresh()
+        }),
       reportFailure,
     )
   const actions: MenuAction[] = []

@@ -75,7 +75,6 @@ export function Composer({
         onChange={setText}
         maxLength={100_000}
         autoFocus={autoFocus}
-        takesPictures
         canMention
         hasReplies={hasReplies}
         {...(takesFiles && { onOtherFiles: uploads.add })}

@@ -2,12 +2,8 @@
 import type { FeedbackRecord, User } from '@earshot/client'
 import { MessageSquarePlus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import {
-  addFeedback,
-  deleteFeedback,
-  MARKDOWN,
-  restoreFeedback,
-} from '../../../api/suggestion-writes.ts'
+import { undoLatest } from '../../../api/recent-changes.ts'
+import { addFeedback, deleteFeedback, MARKDOWN } from '../../../api/suggestion-writes.ts'
 import { feedbackQuery } from '../../../api/suggestions.ts'
 import { Button, ExternalLink, IconButton } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
@@ -67,7 +63,7 @@ function FeedbackItem({ record, users }: { record: FeedbackRecord; users: User[]
     deleteFeedback(record.id).then(() => {
       refresh()
       notifyDone(t('record.feedback_deleted'), async () => {
-        await restoreFeedback(record.id)
+        await undoLatest(can.userId, 'feedback_records', [record.id])
         refresh()
       })
     }, reportFailure)
@@ -97,10 +93,11 @@ function FeedbackItem({ record, users }: { record: FeedbackRecord; users: User[]
 }
 
 function FeedbackForm({ onClose }: { onClose: () => void }) {
-  const { id, refresh } = useRecord()
+  const { id, can, refresh } = useRecord()
   const [email, setEmail] = useState('')
   const [body, setBody] = useDraft(`feedback ${id}`)
   const [source, setSource] = useState('')
+  const [isBusy, setBusy] = useState(false)
   const submit = async () => {
     const record = await addFeedback({
       body: body.trim(),
@@ -115,7 +112,7 @@ function FeedbackForm({ onClose }: { onClose: () => void }) {
     refresh()
     if (record)
       notifyDone(t('record.feedback_added'), async () => {
-        await deleteFeedback(record.id)
+        await undoLatest(can.userId, 'feedback_records', [record.id])
         refresh()
       })
   }
@@ -124,7 +121,7 @@ function FeedbackForm({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
       onCancel={onClose}
       submitLabel={t('record.add_feedback')}
-      isIncomplete={email.trim() === '' || body.trim() === ''}
+      isIncomplete={email.trim() === '' || body.trim() === '' || isBusy}
     >
       <TextField
         name="user_email"
@@ -139,6 +136,7 @@ function FeedbackForm({ onClose }: { onClose: () => void }) {
         name="body"
         label={t('record.what_they_said')}
         rows={5}
+        onBusy={setBusy}
         value={body}
         onChange={setBody}
       />

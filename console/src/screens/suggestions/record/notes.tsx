@@ -172,7 +172,7 @@ function NoteItem({ note, replyCount, users, files, onSave }: NoteProps) {
           onSave={onSave}
           isEditable={canEdit}
           isMultiline
-          format={{ mimeType: note.body_mime_type, takesPictures: true, canMention: true }}
+          format={{ mimeType: note.body_mime_type, canMention: true }}
           isRequired
         >
           <RichText text={note.body} mimeType={note.body_mime_type} people={users} />

@@ -80,7 +80,6 @@ function StatusForm({ onClose }: { onClose: () => void }) {
         label={t('record.answer')}
         hint={t('record.answer_hint')}
         rows={6}
-        takesPictures
         hasReplies
         onBusy={setBusy}
         value={body}

@@ -215,7 +215,7 @@ function Body() {
       }
       isEditable={can.canEditText}
       isMultiline
-      format={{ mimeType: body_mime_type || MARKDOWN, takesPictures: true }}
+      format={{ mimeType: body_mime_type || MARKDOWN }}
       maxLength={10_000}
     >
       <div className="max-w-[72ch] pe-8">
