@@ -234,6 +234,7 @@ export const choices: Record<string, string> = {
   'POST /settings/mail/test': 'Sends a mail to the caller with the given settings.',
   'POST /settings/sign_in_providers/test': 'Asks a provider for its metadata.',
   'GET /sessions/current': 'The session of the request.',
+  'PUT /sessions/current': 'Sets the language in which the caller gets mails.',
   'DELETE /sessions/{id}': 'Ends a session: owners any, other people their own.',
   'POST /invitations':
     'The link is in this response only. It is mailed too where mail is configured.',

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../db/db.ts'
 import { answerRecordsOrNone, type Reader, readerInTransaction } from '../read/answer.ts'
 import type { Areas } from '../resources/access.ts'
 import type { Resource } from '../resources/resource.ts'
+import { suggestions } from '../resources/suggestions.ts'
 import { type Origin, withSettingAudit } from '../write/core/audit.ts'
 import type { Person } from '../write/core/people.ts'
 import {
@@ -17,7 +18,13 @@ import {
   updateRecord,
 } from '../write/core/records.ts'
 import { inTransaction } from '../write/core/transaction.ts'
-import { compareRecords, noteChange, type ShownRecord } from '../write/recent-changes.ts'
+import {
+  compareRecords,
+  isSame,
+  noteChange,
+  pickRecord,
+  type ShownRecord,
+} from '../write/recent-changes.ts'
 import { EmptyBody } from './body/body-schemas.ts'
 import { createInputReader } from './body/input.ts'
 import type { Operation } from './operation-declaration.ts'
@@ -72,7 +79,21 @@ export type WriteDeclaration = {
   writesAs?(input: never): (Person | undefined)[]
   /** For a write that deletes records named in the body. */
   findRemovedIds?(input: never, db: Db): number[] | Promise<number[]>
+  /** How a person undoes it later. An update needs none: the same with the values before undoes it. */
+  reversal?: Reversal
   run(tx: Tx, act: WriteRequest<never>): Promise<WriteResult | undefined>
+}
+
+export type Reversal = {
+  /** In the list of changes. */
+  action: string
+  /** What is kept, and must be as the write left it. */
+  fields: string[]
+  links: string[]
+  /** What the API does not show and undoing needs. */
+  keep?(tx: Tx, id: number): Promise<ShownRecord>
+  /** `before` has what was kept of a record that the write deleted. */
+  run(tx: Tx, act: { actor: number; id: number; before: ShownRecord }): Promise<unknown>
 }
 
 /** Infers the input type from the body schema. */
@@ -129,6 +150,14 @@ const NAMED_UPDATES: Record<string, string> = {
 }
 
 const updates = new Map<string, WriteDeclaration>()
+const reversible = new Map<
+  string,
+  Required<Pick<WriteDeclaration, 'method' | 'path' | 'reversal'>>
+>()
+
+/** The write that was noted under this name, where it has a way back of its own. */
+export const findReversible = ({ name }: Resource, action: string) =>
+  reversible.get(`${name} ${action}`)
 
 /** The update of a record of this collection, where it can be undone. */
 export const findUpdate = ({ name }: Resource, action: string): WriteDeclaration | undefined =>
@@ -171,6 +200,47 @@ const withNote =
     return outcome
   }
 
+/** Runs a write by a person that adds, deletes or moderates a record, and keeps what undoing it needs. */
+const withReversal =
+  (
+    resource: Resource,
+    { action, fields, links, keep }: Reversal,
+    run: WriteDeclaration['run'],
+  ): WriteDeclaration['run'] =>
+  async (tx, act) => {
+    const { caller, readRecord } = act
+    const before =
+      caller.isPersonal && act.id !== 0 ? await readRecord(tx, resource, act.id) : undefined
+    const unshown = before && (await keep?.(tx, act.id))
+    const outcome = await run(tx, act)
+    const id = act.id || idOf(outcome)
+    if (!caller.isPersonal || id === undefined) return outcome
+    const after = await readRecord(tx, resource, id)
+    const kept = {
+      before: { ...pickRecord(before, { fields, links }), ...unshown },
+      after: pickRecord(after, { fields, links }),
+    }
+    if (isSame(kept.before, kept.after)) return outcome
+    const suggestion = (after ?? before)?.links?.suggestion
+    const about =
+      typeof suggestion === 'number' ? await readRecord(tx, suggestions, suggestion) : undefined
+    await noteChange(tx, {
+      user: caller.userId,
+      action,
+      collection: resource.name,
+      record: id,
+      name: String(about?.title ?? (after ?? before)?.body ?? ''),
+      ...kept,
+    })
+    return outcome
+  }
+
+/** The record that a write added; undefined when it was there before. */
+function idOf(outcome: WriteResult | undefined): number | undefined {
+  if (typeof outcome === 'number') return outcome
+  return outcome && 'isNew' in outcome && outcome.isNew ? outcome.id : undefined
+}
+
 const readShown =
   (reader: Reader): WriteRequest<unknown>['readRecord'] =>
   async (tx, resource, id) => {
@@ -195,7 +265,13 @@ function writeOperation(resource: Resource, key: string, declared: WriteDeclarat
   const audited = { ...declared, run: runAudited }
   // An undo is no change to undo.
   if (action) updates.set(`${resource.name} ${action}`, audited)
-  const runNoted = action ? withNote(resource, action, audited) : runAudited
+  const { reversal } = declared
+  if (reversal) reversible.set(`${resource.name} ${reversal.action}`, { method, path, reversal })
+  const runNoted = action
+    ? withNote(resource, action, audited)
+    : reversal
+      ? withReversal(resource, reversal, runAudited)
+      : runAudited
   const reader = createInputReader(body)
   return {
     method,

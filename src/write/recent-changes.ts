@@ -78,29 +78,41 @@ export function compareRecords(
   const changed = fields.filter((name) => !isSame(before[name], after[name]))
   const links = members.links.filter((name) => !isSame(before.links?.[name], after.links?.[name]))
   if (changed.length + links.length === 0) return undefined
-  const pick = (record: ShownRecord): ShownRecord => ({
-    ...pickMembers(record, changed),
-    ...(links.length > 0 && { links: pickMembers(record.links ?? {}, links) }),
-  })
-  return { before: pick(before), after: pick(after) }
+  const picked = { fields: changed, links }
+  return { before: pickRecord(before, picked), after: pickRecord(after, picked) }
 }
+
+/** Empty for a record that does not exist. */
+export const pickRecord = (
+  record: ShownRecord | undefined,
+  { fields, links }: { fields: string[]; links: string[] },
+): ShownRecord =>
+  record
+    ? {
+        ...pickMembers(record, fields),
+        ...(links.length > 0 && { links: pickMembers(record.links ?? {}, links) }),
+      }
+    : {}
 
 const pickMembers = (record: Record<string, unknown>, names: string[]) =>
   Object.fromEntries(names.map((name) => [name, record[name] ?? null]))
 
-const isSame = (one: unknown, other: unknown) =>
+export const isSame = (one: unknown, other: unknown) =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** What the update must set to undo the change. Throws when somebody changed the same since. */
-export function inputToUndo(change: RecentChange, current: ShownRecord): ShownRecord {
+/**
+ * What the update must set to undo the change, or what was kept of a deleted record. Throws when somebody changed the same since.
+ * `current` is undefined when the record does not exist.
+ */
+export function inputToUndo(change: RecentChange, current: ShownRecord | undefined): ShownRecord {
   const { id, before, after } = change
   if (before === null || after === null || change.undo_until.getTime() <= Date.now())
     throw new ApiError('conflict', `Change ${id}: too late, a change can be undone for 24 hours.`)
   const { links = {}, ...fields } = after
   const others = [
-    ...Object.keys(fields).filter((name) => !isSame(current[name], fields[name])),
+    ...Object.keys(fields).filter((name) => !isSame(current?.[name], fields[name])),
     ...Object.keys(links)
-      .filter((name) => !isSame(current.links?.[name], links[name]))
+      .filter((name) => !isSame(current?.links?.[name], links[name]))
       .map((name) => `links.${name}`),
   ]
   if (others.length > 0)

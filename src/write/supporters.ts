@@ -79,6 +79,39 @@ export async function removeSupporter(tx: Tx, actor: number, id: number): Promis
   await logActivity(tx, actor, { kind: 'supporter_removed', suggestion_id, user_id })
 }
 
+export async function countVotes(tx: Tx, id: number): Promise<number> {
+  const { rows } = await sql<{ votes_count: number }>`
+    select votes_count from supporters where id = ${id}`.execute(tx)
+  return rows[0]?.votes_count ?? 1
+}
+
+export type RemovedSupporter = {
+  how: string
+  channel: string
+  is_subscribed: boolean
+  votes_count: number
+  created_at: string
+  links: { suggestion: number; user: number; created_by: number }
+}
+
+/** As it was, with another id. A vote that the person gave since stays instead. */
+export async function restoreSupporter(
+  tx: Tx,
+  actor: number,
+  { is_subscribed, links, ...removed }: RemovedSupporter,
+): Promise<void> {
+  const { id, isNew } = await addSupporter(tx, actor, {
+    ...removed,
+    person: { id: links.user },
+    subscribe: is_subscribed,
+    links,
+  })
+  if (isNew && links.created_by !== actor)
+    await sql`
+      update supporters set created_by_id = u.id from users u
+      where supporters.id = ${id} and u.id = ${links.created_by}`.execute(tx)
+}
+
 /** Subscribes the user to news about the suggestion, as a supporter or as a follower. */
 export async function followSuggestion(tx: Tx, suggestion: number, user: number): Promise<void> {
   await lockRecord(tx, suggestions, suggestion)

@@ -194,6 +194,107 @@ describe('an update of a record', () => {
   })
 })
 
+describe('what people add and delete', () => {
+  const act = async (method: 'POST' | 'PUT' | 'DELETE', path: string, body: object, sent: Sent) => {
+    const { status, text, body: answer } = await at.call(method, path, { ...sent, body })
+    expect(status, text).toBeLessThan(300)
+    return answer
+  }
+  const supportersOf = async (id: number): Promise<Shown[]> =>
+    (await at.get(`/supporters?suggestion=${id}`)).body.supporters
+
+  test('a comment goes, and comes back also for a contributor who may not restore others', async () => {
+    const { id } = await aSuggestion('Discussed')
+    const person = await aPerson(at, 'contributor')
+    const session = await sessionOf(person)
+    const body = { body: 'First', links: { suggestion: id } }
+    const { comments } = await act('POST', '/comments', body, session)
+    const comment = comments[0] as Shown
+    const added = await latest(session)
+    expect(added).toMatchObject({
+      action: 'create',
+      collection: 'comments',
+      record_id: comment.id,
+      name: 'Discussed',
+      undo_problem: null,
+    })
+    expect((await undo(added, session)).status).toBe(200)
+    expect(await at.shown(`/comments/${comment.id}`)).toMatchObject({ state: 'deleted' })
+
+    const second = (await act('POST', '/comments', body, session)).comments[0] as Shown
+    await act('DELETE', `/comments/${second.id}`, {}, session)
+    const deleted = await latest(session)
+    expect(deleted).toMatchObject({ action: 'delete', before: { state: second.state } })
+    expect((await undo(deleted, session)).status).toBe(200)
+    expect(await at.shown(`/comments/${second.id}`)).toMatchObject({ state: second.state })
+
+    // What an admin did since stays.
+    await act('PUT', `/comments/${second.id}/delete`, {}, session)
+    const again = await latest(session)
+    await act('PUT', `/comments/${second.id}/restore`, {}, asAdmin)
+    expect((await undo(again, session)).body.error).toBe('changed_since')
+    await act('PUT', `/comments/${second.id}/spam`, {}, asAdmin)
+    expect((await undo(await latest())).status).toBe(200)
+    expect(await at.shown(`/comments/${second.id}`)).toMatchObject({ state: second.state })
+    const edited = (await act('POST', '/comments', body, asAdmin)).comments[0] as Shown
+    const mine = await latest()
+    await at.put(`/comments/${edited.id}`, { body: 'By somebody else' })
+    expect((await undo(mine)).status).toBe(409)
+  })
+
+  test('a vote goes, and comes back with its number, date and author', async () => {
+    const { id } = await aSuggestion('Voted for')
+    const vote = {
+      user_email: 'voter@example.com',
+      votes_count: 3,
+      channel: 'admin',
+      is_subscribed: false,
+      links: { suggestion: id },
+    }
+    await act('POST', '/supporters', vote, asAdmin)
+    const added = await latest()
+    expect(added).toMatchObject({ action: 'create', collection: 'supporters', name: 'Voted for' })
+    // The same again adds nothing, so there is nothing to undo.
+    await act('POST', '/supporters', vote, asAdmin)
+    expect((await latest()).id).toBe(added.id)
+    expect((await undo(added)).status).toBe(200)
+    expect(await supportersOf(id)).toEqual([])
+
+    const created_at = '2026-01-02T03:04:05Z'
+    await at.post('/supporters', { ...vote, created_at })
+    const [before] = await supportersOf(id)
+    await act('DELETE', `/supporters/${before?.id}`, {}, asAdmin)
+    expect((await undo(await latest())).status).toBe(200)
+    const [after] = await supportersOf(id)
+    const { users } = (await at.get(`/users?suggestion=${id}`)).body
+    expect(users).toMatchObject([{ suggestion_votes: 3 }])
+    expect(after).toMatchObject({ created_at, is_subscribed: false, how: 'vote' })
+    const { user, created_by } = before?.links ?? {}
+    expect(after?.links).toMatchObject({ suggestion: id, user, created_by })
+  })
+
+  test('feedback goes with the support that it brought, and comes back', async () => {
+    const { id } = await aSuggestion('Heard of')
+    const said = { body: 'I need it', user_email: 'said@example.com', links: { suggestion: id } }
+    const record = (await act('POST', '/feedback_records', said, asAdmin)).feedback_records[0]
+    expect(await supportersOf(id)).toHaveLength(1)
+    expect((await undo(await latest())).status).toBe(200)
+    expect(await at.shown(`/feedback_records/${record.id}`)).toMatchObject({ state: 'deleted' })
+    expect(await supportersOf(id)).toEqual([])
+
+    // Support that was there before stays.
+    await at.post('/supporters', { user_email: 'said@example.com', links: { suggestion: id } })
+    const other = (await act('POST', '/feedback_records', said, asAdmin)).feedback_records[0]
+    expect((await undo(await latest())).status).toBe(200)
+    expect(await supportersOf(id)).toHaveLength(1)
+
+    await act('PUT', `/feedback_records/${other.id}/undelete`, {}, asAdmin)
+    await act('DELETE', `/feedback_records/${other.id}`, {}, asAdmin)
+    expect((await undo(await latest())).status).toBe(200)
+    expect(await at.shown(`/feedback_records/${other.id}`)).toMatchObject({ state: 'approved' })
+  })
+})
+
 test('a bulk action is listed with its progress, and undone', async () => {
   const status = await at.made('/statuses', { name: 'planned' })
   const one = await aSuggestion('One of them')

@@ -56,8 +56,12 @@ describe('the roles', () => {
       ...new Set(some.map(({ method, path }) => `${method} ${path.replace('/api/v2/admin', '')}`)),
     ].sort()
 
-  test('viewers write nothing but their own views, and say what they have open', () => {
-    expect(names(allowed('viewer'))).toEqual(['POST /views', 'PUT /presence'])
+  test('viewers write nothing but their own views and language, and say what they have open', () => {
+    expect(names(allowed('viewer'))).toEqual([
+      'POST /views',
+      'PUT /presence',
+      'PUT /sessions/current',
+    ])
   })
 
   test('contributors add, and change nothing of others', () => {
@@ -77,6 +81,7 @@ describe('the roles', () => {
       'POST /users/find_or_create',
       'POST /views',
       'PUT /presence',
+      'PUT /sessions/current',
     ])
   })
 

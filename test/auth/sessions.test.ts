@@ -27,6 +27,7 @@ test('a session shows what is known about it, and nothing that signs in', async 
     {
       id: expect.any(Number),
       role: 'viewer',
+      language: null,
       method: 'password',
       address: null,
       user_agent: null,

@@ -302,7 +302,13 @@ describe.skipIf(!hasBrowser)('the record of a suggestion', () => {
     })
     await page.getByLabel('New comment').fill('Which colours?')
     await page.keyboard.press('Control+Enter')
-    await page.getByRole('list', { name: 'Comments' }).getByText('Which colours?').waitFor()
+    const first = page.getByRole('list', { name: 'Comments' }).getByText('Which colours?')
+    await first.waitFor()
+    await toast(page, 'Comment added.').getByRole('button', { name: 'Undo' }).click()
+    await first.waitFor({ state: 'detached' })
+    await page.getByLabel('New comment').fill('Which colours?')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await first.waitFor()
     await page.getByRole('tab', { name: /Notes/ }).click()
     await page.getByLabel('New note').fill('Ask the designers.')
     await page.getByRole('button', { name: 'Add note' }).click()
@@ -323,7 +329,7 @@ describe.skipIf(!hasBrowser)('the record of a suggestion', () => {
     await page.getByText('Which colour?').waitFor()
     await expect
       .poll(() => storedIn('comments', id))
-      .toMatchObject([{ body: 'Which colour?', created_by_id: person.id }])
+      .toMatchObject([{ state: 'deleted' }, { body: 'Which colour?', created_by_id: person.id }])
     expect(errors).toEqual([])
   })
 
@@ -397,6 +403,14 @@ describe.skipIf(!hasBrowser)('the record of a suggestion', () => {
       { body: 'We need this by May.', created_by_id: person.id },
     ])
     expect(await storedIn('supporters', id)).toMatchObject([{ how: 'feedback' }])
+    // Also from the list of changes, where it is found again.
+    await page.goto(`${console.address}/admin/changes`)
+    const added = page.getByRole('listitem').filter({ hasText: 'Added · Feedback' }).first()
+    await added.getByRole('button', { name: 'Undo' }).click()
+    await added.getByText('Undone').waitFor()
+    expect(await storedIn('supporters', id)).toEqual([])
+    await added.getByRole('link', { name: 'Tell me' }).click()
+    await page.getByRole('heading', { name: 'Tell me' }).waitFor()
     expect(errors.filter((error) => !error.includes('422'))).toEqual([])
   })
 

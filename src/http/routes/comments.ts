@@ -4,12 +4,26 @@ import { createComment, moderateComment, updateComment } from '../../write/comme
 import { EmailAddress, Flag, Id, LongText, MimeType, Time } from '../body/body-schemas.ts'
 import { findAuthor } from '../body/person.ts'
 import type { Operation } from '../operation-declaration.ts'
-import { declareWrite, writeOperations } from '../writes.ts'
+import { declareWrite, type Reversal, writeOperations } from '../writes.ts'
 import { moderationWrites } from './moderation.ts'
 
 const Channel = Type.Optional(
   Type.Enum(['api', 'admin', 'import', 'portal', 'ios', 'android', 'unknown']),
 )
+
+/** Bulk actions moderate suggestions. Comments are moderated one by one. */
+const REVERSIBLE: Record<string, 'delete' | 'spam'> = {
+  'PUT /:id/delete': 'delete',
+  'DELETE /:id': 'delete',
+  'PUT /:id/spam': 'spam',
+}
+
+const restoring = (action: string): Reversal => ({
+  action,
+  fields: ['state'],
+  links: ['suggestion'],
+  run: (tx, { actor, id }) => moderateComment(tx, actor, id, 'before'),
+})
 
 const commentWrites = [
   declareWrite({
@@ -28,6 +42,12 @@ const commentWrites = [
     }),
     answer: 'created',
     writesAs: ({ links, user_email }) => [findAuthor(links.created_by, user_email)],
+    reversal: {
+      action: 'create',
+      fields: ['body', 'state'],
+      links: ['suggestion'],
+      run: (tx, { actor, id }) => moderateComment(tx, actor, id, 'deleted'),
+    },
     run: (tx, { actor, site, input }) => createComment(tx, actor, input, site),
   }),
   declareWrite({
@@ -42,7 +62,10 @@ const commentWrites = [
     comments,
     ['approve', 'spam', 'delete', 'restore', 'unremove', ''],
     moderateComment,
-  ),
+  ).map((write) => {
+    const action = REVERSIBLE[`${write.method} ${write.path}`]
+    return action ? { ...write, reversal: restoring(action) } : write
+  }),
 ]
 
 export const commentOperations = (): Operation[] => writeOperations(comments, commentWrites)

@@ -4,6 +4,7 @@ import {
   createFeedbackRecord,
   setFeedbackRecordState,
   updateFeedbackRecord,
+  withdrawFeedbackRecord,
 } from '../../write/feedback-records.ts'
 import {
   ClearableId,
@@ -66,6 +67,12 @@ const feedbackWrites = [
     }),
     answer: 'created',
     writesAs: (input) => [findPerson(input), findAuthor(input.links?.captured_by_user, undefined)],
+    reversal: {
+      action: 'create',
+      fields: ['body', 'state'],
+      links: ['suggestion'],
+      run: (tx, { actor, id }) => withdrawFeedbackRecord(tx, actor, id),
+    },
     run(tx, { actor, input }) {
       const { user_email, user_name, email, name, user, ...record } = input
       return createFeedbackRecord(
@@ -103,6 +110,13 @@ const feedbackWrites = [
       summary,
       body: EmptyBody,
       answer: 'records',
+      reversal: {
+        action: state === 'deleted' ? 'delete' : 'restore',
+        fields: ['state'],
+        links: ['suggestion'],
+        run: (tx, { actor, id }) =>
+          setFeedbackRecordState(tx, actor, id, state === 'deleted' ? 'approved' : 'deleted'),
+      },
       run: (tx, { actor, id }) => setFeedbackRecordState(tx, actor, id, state),
     }),
   ),

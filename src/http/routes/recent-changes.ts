@@ -7,6 +7,7 @@ import type { Tx } from '../../db/db.ts'
 import { undoImport } from '../../imports/undo.ts'
 import { findResource } from '../../resources/index.ts'
 import { recent_changes } from '../../resources/recent_changes.ts'
+import type { Resource } from '../../resources/resource.ts'
 import { undoBulkAction } from '../../write/bulk-actions.ts'
 import {
   inputToUndo,
@@ -16,7 +17,13 @@ import {
 } from '../../write/recent-changes.ts'
 import { EmptyBody } from '../body/body-schemas.ts'
 import type { Operation } from '../operation-declaration.ts'
-import { declareWrite, findUpdate, type WriteRequest, writeOperations } from '../writes.ts'
+import {
+  declareWrite,
+  findReversible,
+  findUpdate,
+  type WriteRequest,
+  writeOperations,
+} from '../writes.ts'
 
 type Act = WriteRequest<unknown>
 
@@ -36,6 +43,9 @@ async function undo(tx: Tx, act: Act): Promise<void> {
 /** By the operation that made the change, so its rules hold. */
 async function undoUpdate(tx: Tx, act: Act, change: RecentChange): Promise<void> {
   const resource = findResource(change.collection)
+  const reversible = resource && findReversible(resource, change.action)
+  if (reversible && change.record_id !== null)
+    return reverse(tx, act, { change, resource, id: change.record_id, reversible })
   const update = resource && findUpdate(resource, change.action)
   const id = change.record_id
   if (!update || id === null)
@@ -57,6 +67,25 @@ async function undoUpdate(tx: Tx, act: Act, change: RecentChange): Promise<void>
   if (update.actsOn)
     await requirePeople(tx, act.caller, 'acts on', update.actsOn({ id, input: input as never }))
   await update.run(tx, { ...act, id, input: input as never })
+}
+
+type Reversed = {
+  change: RecentChange
+  resource: Resource
+  id: number
+  reversible: NonNullable<ReturnType<typeof findReversible>>
+}
+
+/** Who may still do it may undo what they did: a contributor gets back the comment that they deleted. */
+async function reverse(
+  tx: Tx,
+  act: Act,
+  { change, resource, id, reversible: { method, path, reversal } }: Reversed,
+): Promise<void> {
+  const { role, own } = requirementOf({ method, path: `/${resource.name}${path}` })
+  if (!hasRole(act, role) && !(own && hasRole(act, own.role))) throw notAllowed(act, role)
+  const before = inputToUndo(change, await act.readRecord(tx, resource, id))
+  await reversal.run(tx, { actor: act.actor, id, before })
 }
 
 const membersOf = ({ links = {}, ...fields }: { links?: object }): string[] => [

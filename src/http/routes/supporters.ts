@@ -1,6 +1,12 @@
 import { Type } from 'typebox'
 import { supporters } from '../../resources/supporters.ts'
-import { addSupporter, removeSupporter } from '../../write/supporters.ts'
+import {
+  addSupporter,
+  countVotes,
+  type RemovedSupporter,
+  removeSupporter,
+  restoreSupporter,
+} from '../../write/supporters.ts'
 import { EmptyBody, Flag, Id, ShortText, Time } from '../body/body-schemas.ts'
 import { findPerson, personMembers } from '../body/person.ts'
 import type { Operation } from '../operation-declaration.ts'
@@ -25,6 +31,12 @@ const supporterWrites = [
     }),
     answer: 'found_or_created',
     writesAs: (input) => [findPerson(input)],
+    reversal: {
+      action: 'create',
+      fields: ['how'],
+      links: ['suggestion', 'user'],
+      run: (tx, { actor, id }) => removeSupporter(tx, actor, id),
+    },
     // The record itself uses the name `is_subscribed`.
     run(tx, { actor, input: { is_subscribed = true, subscribe = is_subscribed, ...input } }) {
       const person = findPerson(input) ?? { id: actor }
@@ -37,6 +49,13 @@ const supporterWrites = [
     summary: 'Delete a supporter',
     body: EmptyBody,
     answer: 'removed',
+    reversal: {
+      action: 'delete',
+      fields: ['how', 'channel', 'is_subscribed', 'created_at'],
+      links: ['suggestion', 'user', 'created_by'],
+      keep: async (tx, id) => ({ votes_count: await countVotes(tx, id) }),
+      run: (tx, { actor, before }) => restoreSupporter(tx, actor, before as RemovedSupporter),
+    },
     run: (tx, { actor, id }) => removeSupporter(tx, actor, id),
   }),
 ]

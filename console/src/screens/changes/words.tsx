@@ -51,9 +51,15 @@ export function ChangedRecord({ change }: { change: RecentChange }) {
     )
   const text = name || `#${record_id}`
   const params = { id: String(record_id) }
-  if (collection === 'suggestions')
+  const suggestion = suggestionOf(change)
+  if (suggestion !== undefined)
     return (
-      <Link to="/suggestions/$id" params={params} dir="auto" className={className}>
+      <Link
+        to="/suggestions/$id"
+        params={{ id: String(suggestion) }}
+        dir="auto"
+        className={className}
+      >
         {text}
       </Link>
     )
@@ -81,13 +87,23 @@ export function ChangedRecord({ change }: { change: RecentChange }) {
   )
 }
 
+/** The suggestion that the change is about: itself, or the one that a comment, a vote or feedback belongs to. */
+function suggestionOf({ collection, record_id, before, after }: RecentChange) {
+  if (collection === 'suggestions') return record_id
+  const links = { ...(before as Members | null)?.links, ...(after as Members | null)?.links }
+  return ABOUT_A_SUGGESTION.includes(collection) ? (links.suggestion ?? undefined) : undefined
+}
+
+const ABOUT_A_SUGGESTION = ['comments', 'supporters', 'feedback_records']
+
 /** The value before and after, where a text or a number says enough. */
 export function differenceOf({
   before,
   after,
+  action,
 }: RecentChange): { before: string; after: string } | undefined {
   const fields = after as Members | null
-  if (before === null || fields === null) return undefined
+  if (action !== 'update' || before === null || fields === null) return undefined
   const names = Object.keys(fields).filter(isShown)
   const [name = ''] = names
   if (names.length !== 1 || name === 'links') return undefined

@@ -2,6 +2,7 @@
 import type { ExternalAccount, Supporter, User } from '@earshot/client'
 import { UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
+import { undoLatest } from '../../../api/recent-changes.ts'
 import { addSupporter, removeSupporter } from '../../../api/suggestion-writes.ts'
 import {
   type SupporterSort,
@@ -47,7 +48,7 @@ export function Supporters() {
 }
 
 function AddSupporter() {
-  const { id, refresh } = useRecord()
+  const { id, can, refresh } = useRecord()
   const add = async (user: number) => {
     const supporter = await addSupporter({
       channel: 'admin',
@@ -57,7 +58,7 @@ function AddSupporter() {
     if (!supporter) notify({ message: t('record.already_supporter') })
     else
       notifyDone(t('record.supporter_added'), async () => {
-        await removeSupporter(supporter.id)
+        await undoLatest(can.userId, 'supporters', [supporter.id])
         refresh()
       })
   }
@@ -106,6 +107,14 @@ function SupporterItem({ supporter, user }: { supporter: Supporter; user: User |
   const { can, refresh } = useRecord()
   const traits = (supporter.traits ?? {}) as Traits
   const canRemove = can.isAdmin || (can.canContribute && supporter.links.created_by === can.userId)
+  const remove = async () => {
+    await removeSupporter(supporter.id)
+    refresh()
+    notifyDone(t('record.supporter_removed', { name: nameOf(user) }), async () => {
+      await undoLatest(can.userId, 'supporters', [supporter.id])
+      refresh()
+    })
+  }
   const how = t(supporter.how === 'feedback' ? 'record.how.feedback' : 'record.how.vote')
   return (
     <div className="flex items-center gap-2 py-1.5 text-sm">
@@ -147,29 +156,11 @@ function SupporterItem({ supporter, user }: { supporter: Supporter; user: User |
         <IconButton
           icon={X}
           label={t('record.remove_supporter', { name: nameOf(user) })}
-          onPress={() => void removeWithUndo(supporter, nameOf(user), refresh)}
+          onPress={() => void remove().catch(reportFailure)}
         />
       )}
     </div>
   )
-}
-
-async function removeWithUndo(
-  { id, how, channel, is_subscribed, created_at, links }: Supporter,
-  name: string,
-  refresh: () => void,
-): Promise<void> {
-  try {
-    await removeSupporter(id)
-  } catch (error) {
-    return reportFailure(error)
-  }
-  refresh()
-  const { suggestion, user } = links
-  notifyDone(t('record.supporter_removed', { name }), async () => {
-    await addSupporter({ how, channel, is_subscribed, created_at, links: { suggestion, user } })
-    refresh()
-  })
 }
 
 function Accounts() {
