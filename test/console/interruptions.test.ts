@@ -1,6 +1,9 @@
 // What people do not lose when the service stops, the network is gone or their session ends.
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { codeOf, stepAt } from '../support/authenticator-app.ts'
 import { hasBrowser, newContext, startBrowser, watchPage } from '../support/browser.ts'
 import { startConsole, type TestConsole } from '../support/console.ts'
 import { aForum, aSuggestion } from '../support/factories.ts'
@@ -93,6 +96,33 @@ describe.skipIf(!hasBrowser)('interruptions', () => {
       expect(await comment.inputValue()).toBe('Half a page of thoughts')
       await comment.press('Control+Enter')
       await page.getByRole('article').getByText('Half a page of thoughts').waitFor()
+    })
+
+    test('who has a second factor types its code too', async () => {
+      const person = await aPerson(console.at, 'admin')
+      const secret = randomBytes(20)
+      await sql`
+        insert into totp_secrets (user_id, secret, last_step) values (${person.id}, ${secret}, 0)`.execute(
+        console.at.db,
+      )
+      const { page } = await console.open(`/suggestions/${suggestion}`, { person })
+      const comment = page.getByRole('textbox', { name: 'Comment' })
+      await comment.fill('With two factors')
+      await page.context().clearCookies()
+      await page.keyboard.press('Control+Enter')
+      const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+      const enter = dialog.getByRole('button', { name: 'Sign in', exact: true })
+      await dialog.getByLabel('Password').fill(PASSWORD)
+      await enter.click()
+      const code = dialog.getByLabel('Code')
+      await code.fill('abcdef')
+      await enter.click()
+      await dialog.getByText('The code is wrong or was used already.').waitFor()
+      await code.fill(codeOf(secret, stepAt(Date.now())))
+      await enter.click()
+      await dialog.waitFor({ state: 'detached' })
+      await comment.press('Control+Enter')
+      await page.getByRole('article').getByText('With two factors').waitFor()
     })
 
     test('every other way in is a window beside it', async () => {

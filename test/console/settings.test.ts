@@ -2,12 +2,13 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hasBrowser, newContext, watchPage } from '../support/browser.ts'
+import { axeViolations, hasBrowser, newContext, watchPage } from '../support/browser.ts'
 import { expectGoodScreen, startConsole, type TestConsole } from '../support/console.ts'
 import { aForum, aSuggestion, insert } from '../support/factories.ts'
 import { aFailedJob } from '../support/jobs.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { CLIENT, startProvider } from '../support/oidc-servers.ts'
+import { aPerson, PASSWORD } from '../support/staff.ts'
 
 describe.skipIf(!hasBrowser)('settings', () => {
   let console: TestConsole
@@ -318,6 +319,25 @@ describe.skipIf(!hasBrowser)('settings', () => {
     await shown.getByRole('button', { name: 'I have stored it' }).click()
     await row(page, 'CRM sync').getByText('never').waitFor()
 
+    // A public one has no secret, and stays public until it gets one.
+    await page.getByRole('button', { name: 'New API client' }).first().click()
+    await form.getByLabel('Name').fill('Phone app')
+    const isPublic = page.getByRole('checkbox', { name: /^Public:/ })
+    await isPublic.check({ force: true })
+    // A wrong key loses nothing.
+    await page.keyboard.press('Escape')
+    await question(page, 'Discard your changes?').getByRole('button', { name: 'Cancel' }).click()
+    await form.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await row(page, 'Phone app').waitFor()
+    expect((await console.at.get('/api_clients')).body.api_clients).toEqual(
+      expect.arrayContaining([expect.objectContaining({ name: 'Phone app', is_public: true })]),
+    )
+    await choose(page, 'Phone app', 'Edit')
+    await page.getByText('It has no secret.').waitFor()
+    expect(await isPublic.isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+
     const answer = await fetch(`${console.address}/api/v2/oauth/token`, {
       method: 'POST',
       body: new URLSearchParams({
@@ -358,6 +378,30 @@ describe.skipIf(!hasBrowser)('settings', () => {
     expect(errors).toEqual([])
   })
 
+  test('a person changes their name and password on the profile page', async () => {
+    const person = await aPerson(console.at, 'viewer')
+    const { page, errors } = await console.open('/profile', { person, isShared: false })
+    const submit = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    await page.getByText('Change name', { exact: true }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Renamed Person')
+    await submit('Save')
+    await page.getByRole('status').getByText('The name was changed.').waitFor()
+    await page.getByRole('heading', { name: 'Renamed Person' }).waitFor()
+    const form = page.locator('details[open]')
+    const changePassword = async (password: string) => {
+      await form.getByLabel('Your current password').fill(PASSWORD)
+      await form.getByLabel('New password').fill(password)
+      await page.keyboard.press('Enter')
+    }
+    await page.locator('summary').getByText('Change password').click()
+    await changePassword('short')
+    await page.getByRole('alert').getByText('It must have at least 12.').waitFor()
+    await changePassword('nine green umbrellas')
+    await page.getByText('The password was changed.').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(errors.filter((error) => !error.includes('422'))).toEqual([])
+  })
+
   test('a failed job is retried, and the audit log tells all of it', async () => {
     await aFailedJob(console.at.db, 'The bucket does not answer.')
     const { page, errors } = await console.open('/settings/jobs')
@@ -392,6 +436,22 @@ describe.skipIf(!hasBrowser)('settings', () => {
     expect(lines[0]).toContain('Time,Action,Person')
     expect(lines.slice(1)).toHaveLength(1)
     expect(lines[1]).toContain('client_revoked')
+    // An entry in full, with the way to what it is about.
+    await grid.getByText('API client revoked').click()
+    const entry = dialog(page, 'API client revoked')
+    await entry.getByText('The owner').first().waitFor()
+    await entry.getByRole('link', { name: /CRM sync/ }).click()
+    await row(page, 'CRM sync').getByText('revoked').waitFor()
+    await page.goBack()
+    await entry.waitFor()
+    await page.keyboard.press('Escape')
+    await entry.waitFor({ state: 'detached' })
+    const search = page.getByRole('searchbox', { name: 'Search' })
+    await search.fill('nothing like this')
+    await search.press('Enter')
+    await page.waitForURL(/q=nothing/)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await grid.getByText('Job retried').waitFor()
     expect(errors).toEqual([])
   })
 

@@ -5,9 +5,8 @@ import { useState } from 'react'
 import { customFieldsOf } from '../../api/options.ts'
 import { createAccount } from '../../api/people.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/fields.tsx'
-import { Form } from '../../components/form.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import type { CreateDialogProps } from '../../components/list/declaration.ts'
 import { notify } from '../../components/toasts.tsx'
 import { t } from '../../core/i18n.ts'
@@ -58,28 +57,28 @@ export default function AccountDialog({ onClose, onSaved }: CreateDialogProps) {
     />
   )
   return (
-    <Dialog title={t('accounts.new_account')} isOpen onClose={onClose} width="medium">
-      <Form
-        onSubmit={save}
-        onCancel={onClose}
-        submitLabel={t('accounts.create')}
-        isDirty={Object.values(values).some((value) => value !== '')}
-        isIncomplete={textOf('name') === '' || textOf('external_id') === ''}
-      >
-        {field('name', t('accounts.column.name'))}
-        {field(
-          'external_id',
-          t('accounts.column.external_id'),
-          false,
-          t('accounts.external_id_hint'),
-        )}
-        <div className="grid gap-4 sm:grid-cols-3">
-          {field('plan', t('accounts.column.plan'))}
-          {field('mrr', t('accounts.column.mrr'), true)}
-          {field('ltv', t('accounts.column.ltv'), true)}
-        </div>
-        {fields.map(({ key, name, field_type }) => field(key, name, field_type === 'number'))}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('accounts.new_account')}
+      onClose={onClose}
+      width="medium"
+      onSubmit={save}
+      submitLabel={t('accounts.create')}
+      isDirty={Object.values(values).some((value) => value !== '')}
+      isIncomplete={textOf('name') === '' || textOf('external_id') === ''}
+    >
+      {field('name', t('accounts.column.name'))}
+      {field(
+        'external_id',
+        t('accounts.column.external_id'),
+        false,
+        t('accounts.external_id_hint'),
+      )}
+      <div className="grid gap-4 sm:grid-cols-3">
+        {field('plan', t('accounts.column.plan'))}
+        {field('mrr', t('accounts.column.mrr'), true)}
+        {field('ltv', t('accounts.column.ltv'), true)}
+      </div>
+      {fields.map(({ key, name, field_type }) => field(key, name, field_type === 'number'))}
+    </FormDialog>
   )
 }

@@ -2,13 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isShownInRecord } from '../../api/query-keys.ts'
-import {
-  addFeedback,
-  addSupporter,
-  deleteFeedback,
-  MARKDOWN,
-  removeSupporter,
-} from '../../api/suggestion-writes.ts'
+import { undoLatest } from '../../api/recent-changes.ts'
+import { useSession } from '../../api/session.ts'
+import { addFeedback, addSupporter, MARKDOWN } from '../../api/suggestion-writes.ts'
 import { Button } from '../../components/button.tsx'
 import { type Capture, type Customer, closeCapture, openCapture } from '../../components/capture.ts'
 import {
@@ -16,10 +12,9 @@ import {
   customerMembers,
   isCompleteCustomer,
 } from '../../components/customer-field.tsx'
-import { Dialog } from '../../components/dialog.tsx'
 import { Editor } from '../../components/editor/index.tsx'
 import { ComboBox, TextField } from '../../components/fields.tsx'
-import { Form } from '../../components/form.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { useMatches } from '../../components/named-records.ts'
 import { notify } from '../../components/toasts.tsx'
 import { notifyDone } from '../../components/undo.ts'
@@ -29,16 +24,17 @@ const CONCURRENCY = 4
 
 type Asked = Extract<Capture, { kind: 'support' }>
 type Pair = { suggestion: number; customer: Customer }
-type Undo = () => Promise<unknown>
-type Outcome = { undos: Undo[]; existing: number; failures: unknown[] }
+type Outcome = { added: number[]; existing: number; failures: unknown[] }
 
 export function Support({ asked }: { asked: Asked }) {
   const { suggestions = [], people = [], account } = asked
   const queryClient = useQueryClient()
+  const { user } = useSession()
   const [customer, setCustomer] = useState(asked.customer)
   const [suggestion, setSuggestion] = useState<string | null>(null)
   const [text, setText] = useState(asked.text ?? '')
   const [source, setSource] = useState('')
+  const [isBusy, setBusy] = useState(false)
   const customers: Customer[] = people.length > 0 ? people : customer ? [customer] : []
   const ids =
     suggestions.length > 0
@@ -57,80 +53,79 @@ export function Support({ asked }: { asked: Asked }) {
 
   const submit = async () => {
     const outcome = await saveAll(pairs, text.trim(), source.trim())
-    const { undos, existing, failures } = outcome
+    const { added, existing, failures } = outcome
     if (failures.length === pairs.length) throw failures[0]
     refresh()
     closeCapture()
     asked.onSaved?.()
     if (failures.length > 0)
       notify({ message: t('capture.some_failed', { count: failures.length }), tone: 'danger' })
-    if (undos.length === 0)
+    if (added.length === 0)
       return void notify({ message: t('capture.all_existing', { count: existing }) })
     notifyDone(
-      t(hasText ? 'capture.feedback_added' : 'capture.votes_added', { count: undos.length }),
+      t(hasText ? 'capture.feedback_added' : 'capture.votes_added', { count: added.length }),
       async () => {
-        await Promise.all(undos.map((undo) => undo()))
+        await undoLatest(user.id, hasText ? 'feedback_records' : 'supporters', added)
         refresh()
       },
     )
   }
   return (
-    <Dialog title={t('shell.add_support')} isOpen onClose={closeCapture} width="medium">
-      <Form
-        onSubmit={submit}
-        onCancel={closeCapture}
-        submitLabel={t(hasText ? 'capture.add_feedback' : 'capture.add_vote', {
-          count: Math.max(1, pairs.length),
-        })}
-        isIncomplete={pairs.length === 0 || !customers.every(isCompleteCustomer)}
-        isDirty={hasText && text.trim() !== asked.text}
-      >
-        {suggestions.length > 0 ? (
-          <Given label={t('capture.suggestion')} records={suggestions} />
-        ) : (
-          <SuggestionField
-            value={suggestion}
-            onChange={setSuggestion}
-            onNew={() =>
-              openCapture({
-                kind: 'suggestion',
-                ...(customers.length === 1 && customers[0] && { customer: customers[0] }),
-              })
-            }
-          />
-        )}
-        {people.length > 0 ? (
-          <Given label={t('capture.customer')} records={people} />
-        ) : (
-          <CustomerField
-            label={
-              account ? t('capture.person_of', { name: account.label }) : t('capture.customer')
-            }
-            value={customer}
-            onChange={setCustomer}
-            {...(account && { account: account.id })}
-          />
-        )}
-        <Editor
-          name="body"
-          label={t('record.what_they_said')}
-          hint={t('capture.text_hint')}
-          rows={4}
-          value={text}
-          onChange={setText}
-          maxLength={100_000}
+    <FormDialog
+      title={t('shell.add_support')}
+      onClose={closeCapture}
+      width="medium"
+      onSubmit={submit}
+      submitLabel={t(hasText ? 'capture.add_feedback' : 'capture.add_vote', {
+        count: Math.max(1, pairs.length),
+      })}
+      isIncomplete={pairs.length === 0 || !customers.every(isCompleteCustomer) || isBusy}
+      isDirty={hasText && text.trim() !== asked.text}
+    >
+      {suggestions.length > 0 ? (
+        <Given label={t('capture.suggestion')} records={suggestions} />
+      ) : (
+        <SuggestionField
+          value={suggestion}
+          onChange={setSuggestion}
+          onNew={() =>
+            openCapture({
+              kind: 'suggestion',
+              ...(customers.length === 1 && customers[0] && { customer: customers[0] }),
+            })
+          }
         />
-        {hasText && (
-          <TextField
-            name="source_url"
-            label={t('record.source_url')}
-            value={source}
-            onChange={setSource}
-            maxLength={2000}
-          />
-        )}
-      </Form>
-    </Dialog>
+      )}
+      {people.length > 0 ? (
+        <Given label={t('capture.customer')} records={people} />
+      ) : (
+        <CustomerField
+          label={account ? t('capture.person_of', { name: account.label }) : t('capture.customer')}
+          value={customer}
+          onChange={setCustomer}
+          {...(account && { account: account.id })}
+        />
+      )}
+      <Editor
+        name="body"
+        label={t('record.what_they_said')}
+        hint={t('capture.text_hint')}
+        rows={4}
+        onBusy={setBusy}
+        value={text}
+        onChange={setText}
+        maxLength={100_000}
+      />
+      {hasText && (
+        <TextField
+          name="source_url"
+          label={t('record.source_url')}
+          value={source}
+          onChange={setSource}
+          maxLength={2000}
+        />
+      )}
+    </FormDialog>
   )
 }
 
@@ -197,12 +192,12 @@ function SuggestionField({
 
 async function saveAll(pairs: Pair[], body: string, source: string): Promise<Outcome> {
   const waiting = [...pairs]
-  const outcome: Outcome = { undos: [], existing: 0, failures: [] }
+  const outcome: Outcome = { added: [], existing: 0, failures: [] }
   const work = async () => {
     for (let pair = waiting.shift(); pair; pair = waiting.shift()) {
       try {
-        const undo = await save(pair, body, source)
-        if (undo) outcome.undos.push(undo)
+        const record = await save(pair, body, source)
+        if (record) outcome.added.push(record.id)
         else outcome.existing += 1
       } catch (error) {
         outcome.failures.push(error)
@@ -213,15 +208,12 @@ async function saveAll(pairs: Pair[], body: string, source: string): Promise<Out
   return outcome
 }
 
-/** What undoes it, or undefined when the person supported the suggestion already. */
+/** Undefined when the person supported the suggestion already. */
 async function save({ suggestion, customer }: Pair, body: string, source: string) {
   const person = 'id' in customer ? {} : customerMembers(customer)
   const links = { suggestion, ...('id' in customer && { user: customer.id }) }
-  if (body === '') {
-    const supporter = await addSupporter({ channel: 'admin', ...person, links })
-    return supporter && (() => removeSupporter(supporter.id))
-  }
-  const record = await addFeedback({
+  if (body === '') return addSupporter({ channel: 'admin', ...person, links })
+  return addFeedback({
     body,
     body_mime_type: MARKDOWN,
     channel: 'admin',
@@ -229,5 +221,4 @@ async function save({ suggestion, customer }: Pair, body: string, source: string
     ...person,
     links,
   })
-  return record && (() => deleteFeedback(record.id))
 }

@@ -1,9 +1,8 @@
 import type { ProductArea } from '@earshot/client'
 import { useState } from 'react'
 import { createFeature } from '../../api/features.ts'
-import { Dialog } from '../../components/dialog.tsx'
 import { Select, TextField } from '../../components/fields.tsx'
-import { Form } from '../../components/form.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { notify } from '../../components/toasts.tsx'
 import { t } from '../../core/i18n.ts'
 import { type BoardColumn, columnId } from './board.tsx'
@@ -38,41 +37,40 @@ export function NewFeature({
     onCreated(id)
   }
   return (
-    <Dialog title={t('features.new')} isOpen onClose={onClose}>
-      <Form
-        submitLabel={t('features.create')}
-        onSubmit={create}
-        onCancel={onClose}
-        isIncomplete={name.trim() === ''}
-      >
-        <TextField
-          label={t('features.name')}
-          name="name"
-          maxLength={255}
-          value={name}
-          onChange={setName}
-          autoFocus
-        />
-        <Select
-          label={t('features.status')}
-          options={columns.map((one) => ({
-            id: columnId(one),
-            label: one.name,
-            color: one.color,
-          }))}
-          value={column}
-          onChange={setColumn}
-        />
-        <Select
-          label={t('features.area')}
-          options={[
-            { id: NONE, label: t('features.no_area') },
-            ...areas.map((one) => ({ id: String(one.id), label: one.name })),
-          ]}
-          value={areaId}
-          onChange={setAreaId}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('features.new')}
+      onClose={onClose}
+      submitLabel={t('features.create')}
+      onSubmit={create}
+      isIncomplete={name.trim() === ''}
+    >
+      <TextField
+        label={t('features.name')}
+        name="name"
+        maxLength={255}
+        value={name}
+        onChange={setName}
+        autoFocus
+      />
+      <Select
+        label={t('features.status')}
+        options={columns.map((one) => ({
+          id: columnId(one),
+          label: one.name,
+          color: one.color,
+        }))}
+        value={column}
+        onChange={setColumn}
+      />
+      <Select
+        label={t('features.area')}
+        options={[
+          { id: NONE, label: t('features.no_area') },
+          ...areas.map((one) => ({ id: String(one.id), label: one.name })),
+        ]}
+        value={areaId}
+        onChange={setAreaId}
+      />
+    </FormDialog>
   )
 }

@@ -12,9 +12,9 @@ import {
   segmentedValuesOfQuery,
 } from '../../api/segments.ts'
 import { Button, IconButton } from '../../components/button.tsx'
-import { Confirm, Dialog } from '../../components/dialog.tsx'
+import { Confirm } from '../../components/dialog.tsx'
 import { Select, TextField } from '../../components/fields.tsx'
-import { Form } from '../../components/form.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { NothingHere, RecordList } from '../../components/record/record-list.tsx'
 import { Section } from '../../components/record/section.tsx'
 import { reportFailure } from '../../components/report-failure.ts'
@@ -126,37 +126,36 @@ function NewValue({
     onClose()
   }
   return (
-    <Dialog title={t('segments.add_value')} isOpen onClose={onClose}>
-      <Form
-        submitLabel={t('segments.add_value')}
-        onSubmit={create}
-        onCancel={onClose}
-        isIncomplete={name.trim() === ''}
-      >
-        <TextField
-          label={t('segments.value_name')}
-          name="name"
-          maxLength={128}
-          value={name}
-          onChange={setName}
-          autoFocus
-        />
-        <Select
-          label={t('segments.figure')}
-          options={SEGMENTED_VALUE_TYPES.map((id) => ({ id, label: t(`segments.figure.${id}`) }))}
-          value={type}
-          onChange={(id) => setType(id as SegmentedValueType)}
-        />
-        <Select
-          label={t('segments.where_shown')}
-          options={(['suggestions', 'features'] as const).map((id) => ({
-            id,
-            label: t(`segments.shown_on.${id}`),
-          }))}
-          value={where}
-          onChange={(id) => setWhere(id === 'features' ? 'features' : 'suggestions')}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('segments.add_value')}
+      onClose={onClose}
+      submitLabel={t('segments.add_value')}
+      onSubmit={create}
+      isIncomplete={name.trim() === ''}
+    >
+      <TextField
+        label={t('segments.value_name')}
+        name="name"
+        maxLength={128}
+        value={name}
+        onChange={setName}
+        autoFocus
+      />
+      <Select
+        label={t('segments.figure')}
+        options={SEGMENTED_VALUE_TYPES.map((id) => ({ id, label: t(`segments.figure.${id}`) }))}
+        value={type}
+        onChange={(id) => setType(id as SegmentedValueType)}
+      />
+      <Select
+        label={t('segments.where_shown')}
+        options={(['suggestions', 'features'] as const).map((id) => ({
+          id,
+          label: t(`segments.shown_on.${id}`),
+        }))}
+        value={where}
+        onChange={(id) => setWhere(id === 'features' ? 'features' : 'suggestions')}
+      />
+    </FormDialog>
   )
 }

@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { ConfirmName } from '../../components/confirm-name.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Select } from '../../components/fields.tsx'
-import { Form } from '../../components/form.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { Secret } from '../../components/secret.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatAge, formatTime, t } from '../../core/i18n.ts'
@@ -164,27 +164,26 @@ function RotateDialog({
   const { run } = useChange('api_clients')
   const [overlap, setOverlap] = useState('86400')
   return (
-    <Dialog title={t('settings.clients.rotate_of', { name })} isOpen onClose={onClose}>
-      <Form
-        submitLabel={t('settings.clients.rotate')}
-        onCancel={onClose}
-        onSubmit={async () => {
-          const secret = await run(() => rotateApiClient(id, Number(overlap)))
-          onRotated({ name, key: null, secret })
-        }}
-      >
-        <p className="text-sm">{t('settings.clients.rotate_hint')}</p>
-        <Select
-          label={t('settings.clients.overlap')}
-          value={overlap}
-          options={OVERLAPS.map((seconds) => ({
-            id: String(seconds),
-            label: t(`settings.clients.overlap.${seconds}`),
-          }))}
-          onChange={setOverlap}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('settings.clients.rotate_of', { name })}
+      onClose={onClose}
+      submitLabel={t('settings.clients.rotate')}
+      onSubmit={async () => {
+        const secret = await run(() => rotateApiClient(id, Number(overlap)))
+        onRotated({ name, key: null, secret })
+      }}
+    >
+      <p className="text-sm">{t('settings.clients.rotate_hint')}</p>
+      <Select
+        label={t('settings.clients.overlap')}
+        value={overlap}
+        options={OVERLAPS.map((seconds) => ({
+          id: String(seconds),
+          label: t(`settings.clients.overlap.${seconds}`),
+        }))}
+        onChange={setOverlap}
+      />
+    </FormDialog>
   )
 }
 

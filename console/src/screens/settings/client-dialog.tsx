@@ -2,9 +2,8 @@
 import type { ApiClient } from '@earshot/client'
 import { useState } from 'react'
 import { createApiClient, type Scope, updateApiClient } from '../../api/settings.ts'
-import { Dialog } from '../../components/dialog.tsx'
 import { Checkbox, TextField } from '../../components/fields.tsx'
-import { Form } from '../../components/form.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { t } from '../../core/i18n.ts'
 import { useChange } from './use-change.ts'
 
@@ -57,96 +56,91 @@ export function ClientDialog({
     onCreated({ name: body.name, key: made?.key ?? '', secret: made?.secret ?? '' })
   }
   return (
-    <Dialog
+    <FormDialog
       title={client ? t('settings.clients.edit') : t('settings.clients.new')}
-      isOpen
       onClose={onClose}
+      submitLabel={client ? t('shell.save') : t('settings.create')}
+      onSubmit={save}
+      isDirty={isDirty}
+      isIncomplete={
+        name.trim() === '' || (isLimited && scopes.length === 0) || !/^\d*$/.test(limit)
+      }
     >
-      <Form
-        submitLabel={client ? t('shell.save') : t('settings.create')}
-        onSubmit={save}
-        onCancel={onClose}
-        isDirty={isDirty}
-        isIncomplete={
-          name.trim() === '' || (isLimited && scopes.length === 0) || !/^\d*$/.test(limit)
-        }
-      >
-        <TextField
-          label={t('settings.name')}
-          description={t('settings.clients.name_hint')}
-          name="name"
-          value={name}
-          onChange={(text) => {
-            setName(text)
-            setDirty(true)
-          }}
-          maxLength={200}
-          isRequired
-          autoFocus
+      <TextField
+        label={t('settings.name')}
+        description={t('settings.clients.name_hint')}
+        name="name"
+        value={name}
+        onChange={(text) => {
+          setName(text)
+          setDirty(true)
+        }}
+        maxLength={200}
+        isRequired
+        autoFocus
+      />
+      <div className="space-y-2">
+        <Checkbox
+          label={t('settings.clients.limited')}
+          isSelected={isLimited}
+          onChange={setLimited}
         />
+        {isLimited && <ScopeChoice scopes={scopes} onChange={setScopes} />}
+      </div>
+      {!client && (
         <div className="space-y-2">
           <Checkbox
-            label={t('settings.clients.limited')}
-            isSelected={isLimited}
-            onChange={setLimited}
+            label={t('settings.clients.trusted')}
+            isSelected={isTrusted}
+            onChange={setTrusted}
           />
-          {isLimited && <ScopeChoice scopes={scopes} onChange={setScopes} />}
-        </div>
-        {!client && (
-          <div className="space-y-2">
-            <Checkbox
-              label={t('settings.clients.trusted')}
-              isSelected={isTrusted}
-              onChange={setTrusted}
-            />
-            <Checkbox
-              label={t('settings.clients.only_reads')}
-              isSelected={isReadOnly}
-              onChange={setReadOnly}
-            />
-          </div>
-        )}
-        <div>
           <Checkbox
-            label={t('settings.clients.public')}
-            isSelected={isPublic}
-            isDisabled={client?.is_public === true}
-            onChange={(isOn) => {
-              setPublic(isOn)
-              setDirty(true)
-            }}
-          />
-          <p className="ms-6 mt-1 text-sm text-muted">
-            {t(
-              client === null
-                ? 'settings.clients.public_hint'
-                : client.is_public
-                  ? 'settings.clients.public_now'
-                  : 'settings.clients.public_change',
-            )}
-          </p>
-        </div>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label={t('settings.clients.limit')}
-            description={t('settings.clients.limit_hint')}
-            name="requests_per_minute"
-            inputMode="numeric"
-            value={limit}
-            onChange={setLimit}
-            maxLength={9}
-          />
-          <TextField
-            label={t('settings.clients.expires')}
-            description={t('settings.clients.expires_hint')}
-            name="expires_at"
-            type="date"
-            value={expires}
-            onChange={setExpires}
+            label={t('settings.clients.only_reads')}
+            isSelected={isReadOnly}
+            onChange={setReadOnly}
           />
         </div>
-      </Form>
-    </Dialog>
+      )}
+      <div>
+        <Checkbox
+          label={t('settings.clients.public')}
+          isSelected={isPublic}
+          isDisabled={client?.is_public === true}
+          onChange={(isOn) => {
+            setPublic(isOn)
+            setDirty(true)
+          }}
+        />
+        <p className="ms-6 mt-1 text-sm text-muted">
+          {t(
+            client === null
+              ? 'settings.clients.public_hint'
+              : client.is_public
+                ? 'settings.clients.public_now'
+                : 'settings.clients.public_change',
+          )}
+        </p>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label={t('settings.clients.limit')}
+          description={t('settings.clients.limit_hint')}
+          name="requests_per_minute"
+          inputMode="numeric"
+          value={limit}
+          onChange={setLimit}
+          maxLength={9}
+        />
+        <TextField
+          label={t('settings.clients.expires')}
+          description={t('settings.clients.expires_hint')}
+          name="expires_at"
+          type="date"
+          value={expires}
+          onChange={setExpires}
+        />
+      </div>
+    </FormDialog>
   )
 }
 

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import { orderRecords } from '../../api/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmName, type ConfirmNameProps } from '../../components/confirm-name.tsx'
-import { Dialog, type DialogProps } from '../../components/dialog.tsx'
+import type { DialogProps } from '../../components/dialog.tsx'
 import { TextField } from '../../components/fields.tsx'
-import { Form } from '../../components/form.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import type { MenuAction } from '../../components/menu.tsx'
 import { SortableList, type SortableListProps } from '../../components/sortable-list.tsx'
 import { EmptyState, Loaded } from '../../components/states.tsx'
@@ -140,26 +140,25 @@ export function RecordDialog({
     dialog.onClose()
   }
   return (
-    <Dialog title={t(`settings.${area}.${isNew ? 'new' : 'edit'}`)} isOpen {...dialog}>
-      <Form
-        submitLabel={t(isNew ? 'settings.create' : 'shell.save')}
-        onSubmit={save}
-        onCancel={dialog.onClose}
-        isDirty={isDirty}
-        isIncomplete={isIncomplete || stored === ''}
-      >
-        <TextField
-          label={t('settings.name')}
-          name={nameMember}
-          value={name}
-          onChange={onName}
-          maxLength={maxName}
-          isRequired
-          autoFocus
-        />
-        {children}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t(`settings.${area}.${isNew ? 'new' : 'edit'}`)}
+      {...dialog}
+      submitLabel={t(isNew ? 'settings.create' : 'shell.save')}
+      onSubmit={save}
+      isDirty={isDirty}
+      isIncomplete={isIncomplete || stored === ''}
+    >
+      <TextField
+        label={t('settings.name')}
+        name={nameMember}
+        value={name}
+        onChange={onName}
+        maxLength={maxName}
+        isRequired
+        autoFocus
+      />
+      {children}
+    </FormDialog>
   )
 }
 

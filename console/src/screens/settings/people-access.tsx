@@ -12,7 +12,7 @@ import {
 import { Button } from '../../components/button.tsx'
 import { Confirm, Dialog } from '../../components/dialog.tsx'
 import { Checkbox } from '../../components/fields.tsx'
-import { Form } from '../../components/form.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { Secret } from '../../components/secret.tsx'
 import { Loaded } from '../../components/states.tsx'
 import { t } from '../../core/i18n.ts'
@@ -36,15 +36,14 @@ export function SignInLinkDialog({
   const title = t('settings.people.link_for', { name })
   if (url === undefined)
     return (
-      <Dialog title={title} isOpen onClose={onClose}>
-        <Form
-          submitLabel={t('settings.people.create_link')}
-          onCancel={onClose}
-          onSubmit={async () => setUrl(await createSignInLink(person.id))}
-        >
-          <p className="text-sm">{t('settings.people.link_explained', { name })}</p>
-        </Form>
-      </Dialog>
+      <FormDialog
+        title={title}
+        onClose={onClose}
+        submitLabel={t('settings.people.create_link')}
+        onSubmit={async () => setUrl(await createSignInLink(person.id))}
+      >
+        <p className="text-sm">{t('settings.people.link_explained', { name })}</p>
+      </FormDialog>
     )
   return (
     <Dialog

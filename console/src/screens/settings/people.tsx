@@ -28,7 +28,7 @@ import { Button } from '../../components/button.tsx'
 import { ConfirmName } from '../../components/confirm-name.tsx'
 import { Confirm, Dialog } from '../../components/dialog.tsx'
 import { Select, TextField } from '../../components/fields.tsx'
-import { Form } from '../../components/form.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { NothingHere } from '../../components/record/record-list.tsx'
 import { Secret } from '../../components/secret.tsx'
 import { Loaded } from '../../components/states.tsx'
@@ -344,29 +344,28 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState<string>()
   if (url !== undefined) return <LinkDialog email={email} url={url} onClose={onClose} />
   return (
-    <Dialog title={t('settings.people.invite')} isOpen onClose={onClose}>
-      <Form
-        submitLabel={t('settings.invitations.create')}
-        onCancel={onClose}
-        isDirty={email !== ''}
-        isIncomplete={email.trim() === ''}
-        onSubmit={async () => {
-          setUrl(await run(() => invite({ email: email.trim(), role })))
-        }}
-      >
-        <TextField
-          label={t('settings.email')}
-          name="email"
-          type="email"
-          value={email}
-          onChange={setEmail}
-          maxLength={255}
-          isRequired
-          autoFocus
-        />
-        <RoleSelect role={role} onChange={setRole} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('settings.people.invite')}
+      onClose={onClose}
+      submitLabel={t('settings.invitations.create')}
+      isDirty={email !== ''}
+      isIncomplete={email.trim() === ''}
+      onSubmit={async () => {
+        setUrl(await run(() => invite({ email: email.trim(), role })))
+      }}
+    >
+      <TextField
+        label={t('settings.email')}
+        name="email"
+        type="email"
+        value={email}
+        onChange={setEmail}
+        maxLength={255}
+        isRequired
+        autoFocus
+      />
+      <RoleSelect role={role} onChange={setRole} />
+    </FormDialog>
   )
 }
 
@@ -399,17 +398,16 @@ function ResendDialog({ invitation, onClose }: { invitation: Invitation; onClose
   const [url, setUrl] = useState<string>()
   if (url !== undefined) return <LinkDialog email={invitation.email} url={url} onClose={onClose} />
   return (
-    <Dialog title={t('settings.invitations.resend')} isOpen onClose={onClose}>
-      <Form
-        submitLabel={t('settings.invitations.resend')}
-        onCancel={onClose}
-        onSubmit={async () => {
-          setUrl(await run(() => resendInvitation(invitation.id)))
-        }}
-      >
-        <p>{t('settings.invitations.resend_hint', { email: invitation.email })}</p>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('settings.invitations.resend')}
+      onClose={onClose}
+      submitLabel={t('settings.invitations.resend')}
+      onSubmit={async () => {
+        setUrl(await run(() => resendInvitation(invitation.id)))
+      }}
+    >
+      <p>{t('settings.invitations.resend_hint', { email: invitation.email })}</p>
+    </FormDialog>
   )
 }
 
@@ -443,27 +441,26 @@ function RoleDialog({ person, onClose }: { person: StaffMember; onClose: () => v
   const [role, setRole] = useState<Role>(person.role)
   const name = shownName(person)
   return (
-    <Dialog title={t('settings.people.role_of', { name })} isOpen onClose={onClose}>
-      <Form
-        submitLabel={t('shell.save')}
-        onCancel={onClose}
-        isIncomplete={role === person.role}
-        onSubmit={async () => {
-          const put = (next: Role) => () => updateStaff(person.id, { role: next })
-          await run(
-            put(role),
-            t('settings.people.role_changed', { name, role: t(`shell.role.${role}`) }),
-            put(person.role),
-          )
-          onClose()
-        }}
-      >
-        <RoleSelect role={role} onChange={setRole} />
-        <p className="text-sm text-muted">
-          {t('settings.people.role_hint', { count: person.sessions_count })}
-        </p>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('settings.people.role_of', { name })}
+      onClose={onClose}
+      submitLabel={t('shell.save')}
+      isIncomplete={role === person.role}
+      onSubmit={async () => {
+        const put = (next: Role) => () => updateStaff(person.id, { role: next })
+        await run(
+          put(role),
+          t('settings.people.role_changed', { name, role: t(`shell.role.${role}`) }),
+          put(person.role),
+        )
+        onClose()
+      }}
+    >
+      <RoleSelect role={role} onChange={setRole} />
+      <p className="text-sm text-muted">
+        {t('settings.people.role_hint', { count: person.sessions_count })}
+      </p>
+    </FormDialog>
   )
 }
 

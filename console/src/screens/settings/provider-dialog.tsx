@@ -7,9 +7,8 @@ import {
   testProvider,
 } from '../../api/installation-settings.ts'
 import { ROLES, type Role } from '../../api/session.ts'
-import { Dialog } from '../../components/dialog.tsx'
 import { Select, TextField } from '../../components/fields.tsx'
-import { Form } from '../../components/form.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { Secret } from '../../components/secret.tsx'
 import { t } from '../../core/i18n.ts'
 import { TryButton } from './setting-parts.tsx'
@@ -97,120 +96,115 @@ export function ProviderDialog({
     (secret === '' && !provider) ||
     !isRoleLines(roles)
   return (
-    <Dialog
+    <FormDialog
       title={provider ? t('settings.sso.edit', { name: provider.name }) : t('settings.sso.add')}
-      isOpen
       onClose={onClose}
       width="medium"
+      submitLabel={provider ? t('shell.save') : t('settings.sso.add')}
+      isIncomplete={isIncomplete}
+      onSubmit={async () => {
+        await run(
+          () => changeSettings({ sign_in_providers: [...others.map(toBody), body] }),
+          t('settings.sso.saved', { name: body.name }),
+        )
+        onClose()
+      }}
     >
-      <Form
-        submitLabel={provider ? t('shell.save') : t('settings.sso.add')}
-        onCancel={onClose}
-        isIncomplete={isIncomplete}
-        onSubmit={async () => {
-          await run(
-            () => changeSettings({ sign_in_providers: [...others.map(toBody), body] }),
-            t('settings.sso.saved', { name: body.name }),
-          )
-          onClose()
-        }}
-      >
-        <TextField
-          label={t('settings.name')}
-          description={t('settings.sso.name_hint')}
-          name="name"
-          value={name}
-          onChange={setName}
-          maxLength={40}
-          isRequired
-          autoFocus
+      <TextField
+        label={t('settings.name')}
+        description={t('settings.sso.name_hint')}
+        name="name"
+        value={name}
+        onChange={setName}
+        maxLength={40}
+        isRequired
+        autoFocus
+      />
+      {slugOf(name) !== '' && (
+        <Secret
+          label={t('settings.sso.redirect')}
+          value={`${location.origin}/admin/oidc/${slugOf(name)}/callback`}
         />
-        {slugOf(name) !== '' && (
-          <Secret
-            label={t('settings.sso.redirect')}
-            value={`${location.origin}/admin/oidc/${slugOf(name)}/callback`}
-          />
-        )}
+      )}
+      <TextField
+        label={t('settings.sso.issuer')}
+        description={t('settings.sso.issuer_hint')}
+        name="issuer"
+        type="url"
+        value={issuer}
+        onChange={setIssuer}
+        placeholder="https://login.example.com"
+        maxLength={500}
+        isRequired
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label={t('settings.sso.issuer')}
-          description={t('settings.sso.issuer_hint')}
-          name="issuer"
-          type="url"
-          value={issuer}
-          onChange={setIssuer}
-          placeholder="https://login.example.com"
+          label={t('settings.sso.client_id')}
+          name="client_id"
+          autoComplete="off"
+          value={clientId}
+          onChange={setClientId}
           maxLength={500}
           isRequired
         />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label={t('settings.sso.client_id')}
-            name="client_id"
-            autoComplete="off"
-            value={clientId}
-            onChange={setClientId}
-            maxLength={500}
-            isRequired
-          />
-          <TextField
-            label={t('settings.sso.client_secret')}
-            description={provider ? t('settings.sso.secret_stays') : t('settings.secret_hint')}
-            name="client_secret"
-            type="password"
-            autoComplete="new-password"
-            value={secret}
-            onChange={setSecret}
-            maxLength={2000}
-          />
-        </div>
-        <div>
-          <Select
-            label={t('settings.sso.allow_new')}
-            value={allowNew}
-            options={[
-              { id: NOBODY, label: t('settings.sso.nobody') },
-              ...ROLES.map((id) => ({ id, label: t(`shell.role.${id}`) })),
-            ]}
-            onChange={setAllowNew}
-          />
-          <p className="mt-1 text-sm text-muted">{t('settings.sso.allow_new_hint')}</p>
-        </div>
         <TextField
-          label={t('settings.sso.domains')}
-          description={t('settings.sso.domains_hint')}
-          name="email_domains"
-          value={domains}
-          onChange={setDomains}
-          placeholder="example.com"
+          label={t('settings.sso.client_secret')}
+          description={provider ? t('settings.sso.secret_stays') : t('settings.secret_hint')}
+          name="client_secret"
+          type="password"
+          autoComplete="new-password"
+          value={secret}
+          onChange={setSecret}
+          maxLength={2000}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label={t('settings.sso.claim')}
-            description={t('settings.sso.claim_hint')}
-            name="groups_claim"
-            value={claim}
-            onChange={setClaim}
-            placeholder="groups"
-            maxLength={200}
-          />
-          <TextField
-            label={t('settings.sso.roles')}
-            description={t('settings.sso.roles_hint')}
-            name="roles"
-            rows={3}
-            value={roles}
-            onChange={setRoles}
-            placeholder="product-team = admin"
-          />
-        </div>
-        <TryButton
-          label={t('settings.sso.test')}
-          isDisabled={isIncomplete}
-          attempt={async () =>
-            t('settings.sso.tested', { issuer: (await testProvider(body)).issuer })
-          }
+      </div>
+      <div>
+        <Select
+          label={t('settings.sso.allow_new')}
+          value={allowNew}
+          options={[
+            { id: NOBODY, label: t('settings.sso.nobody') },
+            ...ROLES.map((id) => ({ id, label: t(`shell.role.${id}`) })),
+          ]}
+          onChange={setAllowNew}
         />
-      </Form>
-    </Dialog>
+        <p className="mt-1 text-sm text-muted">{t('settings.sso.allow_new_hint')}</p>
+      </div>
+      <TextField
+        label={t('settings.sso.domains')}
+        description={t('settings.sso.domains_hint')}
+        name="email_domains"
+        value={domains}
+        onChange={setDomains}
+        placeholder="example.com"
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label={t('settings.sso.claim')}
+          description={t('settings.sso.claim_hint')}
+          name="groups_claim"
+          value={claim}
+          onChange={setClaim}
+          placeholder="groups"
+          maxLength={200}
+        />
+        <TextField
+          label={t('settings.sso.roles')}
+          description={t('settings.sso.roles_hint')}
+          name="roles"
+          rows={3}
+          value={roles}
+          onChange={setRoles}
+          placeholder="product-team = admin"
+        />
+      </div>
+      <TryButton
+        label={t('settings.sso.test')}
+        isDisabled={isIncomplete}
+        attempt={async () =>
+          t('settings.sso.tested', { issuer: (await testProvider(body)).issuer })
+        }
+      />
+    </FormDialog>
   )
 }

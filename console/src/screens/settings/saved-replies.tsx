@@ -107,6 +107,7 @@ export default function SavedReplies() {
 function ReplyDialog({ reply, onClose }: { reply: SavedReply | null; onClose: () => void }) {
   const [title, setTitle] = useState(reply?.title ?? '')
   const [body, setBody] = useState(reply?.body ?? '')
+  const [isBusy, setBusy] = useState(false)
   return (
     <RecordDialog
       area="replies"
@@ -117,7 +118,7 @@ function ReplyDialog({ reply, onClose }: { reply: SavedReply | null; onClose: ()
       nameMember="title"
       maxName={140}
       isDirty={title !== (reply?.title ?? '') || body !== (reply?.body ?? '')}
-      isIncomplete={body.trim() === ''}
+      isIncomplete={body.trim() === '' || isBusy}
       write={(stored) => {
         const sent = { title: stored, body: body.trim() }
         return reply ? updateSavedReply(reply.id, sent) : createSavedReply(sent)
@@ -131,6 +132,7 @@ function ReplyDialog({ reply, onClose }: { reply: SavedReply | null; onClose: ()
         value={body}
         onChange={setBody}
         rows={6}
+        onBusy={setBusy}
         maxLength={10_000}
       />
     </RecordDialog>

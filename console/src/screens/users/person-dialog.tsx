@@ -4,9 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createUser, updateUser } from '../../api/people.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/fields.tsx'
-import { Form } from '../../components/form.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { isEmail } from '../../components/person-picker.tsx'
 import { notify } from '../../components/toasts.tsx'
 import { t } from '../../core/i18n.ts'
@@ -47,40 +46,39 @@ export default function PersonDialog({ user, onClose, onSaved }: PersonDialogPro
     onSaved?.(id)
   }
   return (
-    <Dialog title={t(user ? 'people.edit' : 'people.new_person')} isOpen onClose={onClose}>
-      <Form
-        onSubmit={save}
-        onCancel={onClose}
-        submitLabel={t(user ? 'shell.save' : 'people.create')}
-        isDirty={isDirty}
-        isIncomplete={!isEmail(values.email_address.trim()) || (user !== undefined && !isDirty)}
-      >
-        <TextField
-          name="name"
-          label={t('people.name')}
-          value={values.name}
-          onChange={(name) => set({ name })}
-          maxLength={255}
-          autoFocus
-        />
-        <TextField
-          name={user ? 'email_address' : 'email'}
-          type="email"
-          label={t('people.address')}
-          {...(user && { description: t('people.address_hint') })}
-          value={values.email_address}
-          onChange={(email_address) => set({ email_address })}
-          maxLength={254}
-          isRequired
-        />
-        <TextField
-          name="job_title"
-          label={t('people.job_title')}
-          value={values.job_title}
-          onChange={(job_title) => set({ job_title })}
-          maxLength={255}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t(user ? 'people.edit' : 'people.new_person')}
+      onClose={onClose}
+      onSubmit={save}
+      submitLabel={t(user ? 'shell.save' : 'people.create')}
+      isDirty={isDirty}
+      isIncomplete={!isEmail(values.email_address.trim()) || (user !== undefined && !isDirty)}
+    >
+      <TextField
+        name="name"
+        label={t('people.name')}
+        value={values.name}
+        onChange={(name) => set({ name })}
+        maxLength={255}
+        autoFocus
+      />
+      <TextField
+        name={user ? 'email_address' : 'email'}
+        type="email"
+        label={t('people.address')}
+        {...(user && { description: t('people.address_hint') })}
+        value={values.email_address}
+        onChange={(email_address) => set({ email_address })}
+        maxLength={254}
+        isRequired
+      />
+      <TextField
+        name="job_title"
+        label={t('people.job_title')}
+        value={values.job_title}
+        onChange={(job_title) => set({ job_title })}
+        maxLength={255}
+      />
+    </FormDialog>
   )
 }
