@@ -18,6 +18,7 @@ import { searchBenches } from './search.ts'
 import { soakBenches } from './soak.ts'
 import { startBenches } from './start.ts'
 import { supportBenches } from './support.ts'
+import { undoBenches } from './undo.ts'
 import { uploadBenches } from './upload.ts'
 import { walBenches } from './wal.ts'
 
@@ -27,6 +28,7 @@ const benches: Bench[] = [
   ...createBenches,
   ...supportBenches,
   ...importBenches,
+  ...undoBenches,
   ...uploadBenches,
   ...identifyBenches,
   ...csvBenches,
