@@ -13,6 +13,7 @@ import { importBenches } from './import.ts'
 import { largeBodyBenches } from './large-bodies.ts'
 import { listBenches } from './list.ts'
 import type { Bench, Measurement } from './measure.ts'
+import { postgresMemoryBenches } from './postgres-memory.ts'
 import { reportBenches } from './reports.ts'
 import { searchBenches } from './search.ts'
 import { soakBenches } from './soak.ts'
@@ -42,10 +43,11 @@ const benches: Bench[] = [
   ...soakBenches,
   ...consoleBenches,
   ...reportBenches,
+  ...postgresMemoryBenches,
 ]
 
 /** They take long, or need a database with a million suggestions. */
-const ON_REQUEST = ['soak', 'vote-wal', 'filters', 'console', 'reports']
+const ON_REQUEST = ['soak', 'vote-wal', 'filters', 'console', 'reports', 'postgres-memory']
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean' } },
