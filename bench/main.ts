@@ -13,11 +13,13 @@ import { importBenches } from './import.ts'
 import { largeBodyBenches } from './large-bodies.ts'
 import { listBenches } from './list.ts'
 import type { Bench, Measurement } from './measure.ts'
+import { postgresMemoryBenches } from './postgres-memory.ts'
 import { reportBenches } from './reports.ts'
 import { searchBenches } from './search.ts'
 import { soakBenches } from './soak.ts'
 import { startBenches } from './start.ts'
 import { supportBenches } from './support.ts'
+import { undoBenches } from './undo.ts'
 import { uploadBenches } from './upload.ts'
 import { walBenches } from './wal.ts'
 
@@ -27,6 +29,7 @@ const benches: Bench[] = [
   ...createBenches,
   ...supportBenches,
   ...importBenches,
+  ...undoBenches,
   ...uploadBenches,
   ...identifyBenches,
   ...csvBenches,
@@ -40,10 +43,11 @@ const benches: Bench[] = [
   ...soakBenches,
   ...consoleBenches,
   ...reportBenches,
+  ...postgresMemoryBenches,
 ]
 
 /** They take long, or need a database with a million suggestions. */
-const ON_REQUEST = ['soak', 'vote-wal', 'filters', 'console', 'reports']
+const ON_REQUEST = ['soak', 'vote-wal', 'filters', 'console', 'reports', 'postgres-memory']
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean' } },

@@ -54,12 +54,12 @@ async function upload(environment: Environment): Promise<Measurement[]> {
 
   measured.push(await smallReads(ours, headers, uploadOurs))
 
-  const { url } = (await uploadOurs()).last
+  const signed = new URL((await uploadOurs()).last.url)
   const { answers } = await transfer({ url: bare.url, headers, upload: form, atOnce: 1 })
   const fetched = (from: string) => async () =>
     (await transfer({ url: from, headers: {}, atOnce: AT_ONCE })).rate
   const downloads = await measureAlternately(
-    fetched(ours.url + new URL(url).pathname),
+    fetched(ours.url + signed.pathname + signed.search),
     fetched(`${bare.url}/${JSON.parse(answers[0] as string).name}`),
   )
   measured.push({

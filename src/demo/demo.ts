@@ -16,6 +16,7 @@ import { Created, type IdRange } from './created.ts'
 import { type Amounts, type Draft, draw } from './draft.ts'
 import { countExternalUsers, externalRows } from './external-rows.ts'
 import { countFeatures, makeFeatures } from './features.ts'
+import type { People } from './people.ts'
 import { ratingRows, userFigureRows, userRows } from './people-rows.ts'
 import { type Scene, setScene } from './scene.ts'
 import { type MakeSegment, makeSegments } from './segments.ts'
@@ -158,11 +159,21 @@ async function loadPeople(to: Load, draft: Draft): Promise<Rows[]> {
   const ratings = ratingRows(draft.people, draft.firstRating)
   const tickets = ticketRows(draft)
   const figures = userFigureRows(draft.people)
-  for (const rows of [users, ratings, tickets]) await copy(to, rows)
+  await copy(to, users)
+  await addActors(to.client, draft.people)
+  for (const rows of [ratings, tickets]) await copy(to, rows)
   if (!to.isPrivileged)
     await withoutTriggers(to, 'users', () => linkRatings(to.client, draft.people))
   await copy(to, figures)
   return [users, ratings, tickets]
+}
+
+/** Rows are copied without the triggers that would do it. Only admins write notes, answer and own records. */
+async function addActors(client: Client, { firstId, admins }: People): Promise<void> {
+  await client.query('insert into actors select generate_series($1::bigint, $1::bigint + $2 - 1)', [
+    firstId,
+    admins,
+  ])
 }
 
 async function makeSurroundings(

@@ -18,6 +18,7 @@ import { requireLinkedRecords } from './core/records.ts'
 
 /** Ways in and what is computed: they are not moved, and go with the user. */
 const NOT_MOVED = [
+  'actors',
   'api_clients',
   'authorization_codes',
   'oidc_identities',
@@ -135,7 +136,7 @@ async function findReferences(tx: Tx): Promise<Reference[]> {
     with columns (owner, name) as (
       select c.conrelid::regclass::text, a.attname::text
       from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-      where c.contype = 'f' and c.confrelid = 'users'::regclass
+      where c.contype = 'f' and c.confrelid in ('users'::regclass, 'actors'::regclass)
       union
       select w ->> 0, w ->> 1 from jsonb_array_elements(${JSON.stringify(WITHOUT_KEY)}::jsonb) w
     )

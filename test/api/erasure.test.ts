@@ -213,6 +213,9 @@ describe('erasing a user', () => {
     const handledInCode = [
       'comments',
       'supporters',
+      'suggestions',
+      'feedback_records',
+      'importance_scores',
       'nps_ratings',
       'external_users',
       'permissions',
@@ -220,7 +223,7 @@ describe('erasing a user', () => {
     ]
     const { rows } = await sql<{ owner: string }>`
       select distinct conrelid::regclass::text as owner from pg_constraint
-      where contype = 'f' and confrelid = 'users'::regclass and confdeltype not in ('n', 'c')`.execute(
+      where contype = 'f' and confrelid in ('users'::regclass, 'actors'::regclass) and confdeltype not in ('n', 'c')`.execute(
       at.db,
     )
     expect(
@@ -307,7 +310,7 @@ describe('erasing a user with a value in every column that can describe a person
       select * from (
         select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type,
           exists (select from pg_constraint f where f.contype = 'f' and f.conrelid = c.oid
-            and f.conkey = array[a.attnum] and f.confrelid in ('users'::regclass, 'user_figures'::regclass)) as is_user,
+            and f.conkey = array[a.attnum] and f.confrelid in ('users'::regclass, 'user_figures'::regclass, 'actors'::regclass)) as is_user,
           a.atttypid in ('text'::regtype, 'jsonb'::regtype) and not exists (
             select from pg_constraint k where k.conrelid = c.oid and k.contype in ('c', 'f')
               and a.attnum = any(k.conkey)) as is_free
@@ -320,7 +323,12 @@ describe('erasing a user with a value in every column that can describe a person
 
   /** Makes one row a row of the user, and names each text in it after its column. */
   async function fillRowOf(db: Db, user: number, table: string, own: TextColumn[]): Promise<void> {
-    if (table === 'user_figures' || !own.some(({ is_user }) => is_user || table === 'users')) return
+    if (
+      table === 'user_figures' ||
+      table === 'actors' ||
+      !own.some(({ is_user }) => is_user || table === 'users')
+    )
+      return
     const valueSql = ({ name, type, is_user }: TextColumn) => {
       if (is_user) return sql`${user}::bigint`
       if (/email|reply_to/.test(name)) return sql`${ADDRESS}::text`

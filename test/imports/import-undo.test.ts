@@ -1,11 +1,19 @@
 // Imports of suggestions from CSV files, and undoing imports of any kind.
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { commandOn } from '../support/command.ts'
-import { aForum, aSuggestion, aSupporter, aUser, insert } from '../support/factories.ts'
+import {
+  aForum,
+  aSuggestion,
+  aSupporter,
+  aUser,
+  countWaiting,
+  insert,
+} from '../support/factories.ts'
 import { runJobs } from '../support/jobs.ts'
 import { findWrongFigures } from '../support/recount.ts'
 import { type Shown, startTestService } from '../support/service.ts'
@@ -56,6 +64,7 @@ const NOT_COMPARED = [
   'stale_records',
   'installed_functions',
   'tokens',
+  'processes',
 ]
 
 /** Every row of every table, without times. */
@@ -335,6 +344,34 @@ describe('undoing an import of people', () => {
     expect(await at.shown(`/users/${links.user}`)).toMatchObject({ email_address: 's2@since.test' })
     expect((await at.get('/users?q=s3@since.test')).body.users).toEqual([])
     expect(await at.shown('/external_accounts?external_id=since')).toMatchObject({ users_count: 1 })
+    expect(await findWrongFigures(db)).toEqual([])
+  })
+
+  test('waits for a write that refers to an imported person, and leaves them', async () => {
+    const [first, second] = [randomUUID(), randomUUID()]
+    const csv = `${HEADER}\n${first},${first}@waits.test,One,,\n${second},${second}@waits.test,Two,,\n`
+    const made = await imported({ csv })
+    const [owner, unused] = await Promise.all(
+      [first, second].map(
+        async (id) => (await at.shown(`/external_users?external_id=${id}`)).links.user,
+      ),
+    )
+    const suggestion = await aSuggestion(db, web, 'With an owner')
+    const { promise: isWaiting, resolve: commit } = Promise.withResolvers<void>()
+    const { promise: isWritten, resolve: written } = Promise.withResolvers<void>()
+    const writing = db.transaction().execute(async (tx) => {
+      await sql`update suggestions set owner_id = ${owner} where id = ${suggestion}`.execute(tx)
+      written()
+      await isWaiting
+    })
+    await isWritten
+    const undoing = undone(made)
+    await expect.poll(() => countWaiting(db), { timeout: 60_000 }).toBeGreaterThan(0)
+    commit()
+    await writing
+    expect(await undoing).toMatchObject({ kept_records: 1, undone_records: 3 })
+    expect((await at.shown(`/suggestions/${suggestion}`)).links.owner).toBe(owner)
+    expect((await at.get(`/users/${unused}`)).status).toBe(404)
     expect(await findWrongFigures(db)).toEqual([])
   })
 

@@ -27,7 +27,8 @@ async function columnsOf(table: string): Promise<Map<string, Column>> {
   const { rows } = await sql<Column & { name: string }>`
     select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as nullable,
       -- Figures exist as long as their record.
-      (select regexp_replace(f.confrelid::regclass::text, '_figures$', 's') from pg_constraint f
+      (select case f.confrelid when 'actors'::regclass then 'users'
+          else regexp_replace(f.confrelid::regclass::text, '_figures$', 's') end from pg_constraint f
         where f.contype = 'f' and f.conrelid = a.attrelid and f.conkey = array[a.attnum]) as target
     from pg_attribute a
     where a.attrelid = to_regclass(${table}) and a.attnum > 0 and not a.attisdropped`.execute(at.db)

@@ -308,7 +308,8 @@ async function columnsOf(db: Db, tables: string[]): Promise<Column[]> {
     select c.relname as table, a.attname as name, a.attnum as position, not a.attnotnull as nullable,
       a.atthasdef as has_default,
       format_type(a.atttypid, null) as type,
-      (select regexp_replace(f.confrelid::regclass::text, '_figures$', 's') from pg_constraint f
+      (select case f.confrelid when 'actors'::regclass then 'users'
+          else regexp_replace(f.confrelid::regclass::text, '_figures$', 's') end from pg_constraint f
         where f.contype = 'f' and f.conrelid = c.oid and f.conkey = array[a.attnum]) as target,
       exists (select from pg_index x where x.indrelid = c.oid and x.indisunique
         and substring(pg_get_indexdef(x.indexrelid) from 'USING.*') ~ ('\\y' || a.attname || '\\y')) as is_unique,

@@ -107,6 +107,12 @@ begin
       union all select user_id from supporters where id = any(array(select logged_ids(import, batch, 'supporters')))
       union all select created_by_id from comments where id = any(array(select logged_ids(import, batch, 'comments')))
     )) order by id for no key update);
+  -- The deletion needs this lock. A reference to them is found now, or waits.
+  perform from users where id = any(array(
+    select id from import_changes c, ids_in(c.ids) id
+    where c.import_id = import and c.position = batch and c.collection = 'users' and c.action = 'created'
+  )) order by id for update;
+  perform from actors where id = any(people) order by id for update;
   perform from external_account_figures where id = any(array(
     select logged_ids(import, batch, 'external_accounts')
     union all select external_account_id from external_users where user_id = any(people)
@@ -130,14 +136,16 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   reference record;
   own int8multirange;
+  acting bigint[] := array(select id from actors where of_collection = 'users' and id = any(ids));
 begin
   for reference in
-    select c.conrelid::regclass as referring, a.attname as referring_column
+    select c.conrelid::regclass as referring, a.attname as referring_column, c.confrelid = 'actors'::regclass as is_of_actor
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-    where c.contype = 'f' and c.confrelid in (
+    where c.contype = 'f' and (c.confrelid in (
         select oid from pg_class where relnamespace = 'public'::regnamespace
           and relname in (of_collection, rtrim(of_collection, 's') || '_figures'))
-      and c.conrelid::regclass::text not in ('user_figures', 'external_account_figures', 'suggestion_figures',
+        or acting <> '{}' and c.confrelid = 'actors'::regclass)
+      and c.conrelid::regclass::text not in ('user_figures', 'external_account_figures', 'suggestion_figures', 'actors',
         'suggestion_external_ids', 'segment_members', 'pending_revenue')
       and not (of_collection = 'suggestions' and c.conrelid = 'suggestion_labels'::regclass)
     order by 1, 2
@@ -146,7 +154,7 @@ begin
     where c.import_id = import and c.action = 'created' and c.collection = reference.referring::text;
     return query execute format('select %2$I from %1$s t where %2$I = any($1)' ||
       case when own is null then '' else ' and not t.id <@ $2' end, reference.referring, reference.referring_column)
-    using ids, own;
+    using case when reference.is_of_actor then acting else ids end, own;
   end loop;
   -- Custom values refer to their field by its key.
   if of_collection = 'custom_fields' then

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { crc32 as updateCrc32 } from 'node:zlib'
 import { ApiError } from '../../core/api-error.ts'
+import { countReceived } from '../../core/young-generation.ts'
 
 /** The limit of the wire format. */
 export const MAX_FILE_BYTES = 50_000_000
@@ -34,6 +35,7 @@ export function createUploadMeter(highWaterMark: number): UploadMeter {
     if (head.length < HEAD_BYTES)
       head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)])
     crc32 = updateCrc32(chunk, crc32)
+    countReceived(chunk.length)
     if (!stream.push(chunk)) source?.pause()
   }
   return {

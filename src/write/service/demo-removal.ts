@@ -82,7 +82,7 @@ async function listForeignKeys(tx: Tx): Promise<ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`
     select child.relname::text as child, attname::text as column, confdeltype::text as action,
       -- A row of figures has the id of its record, and some refer to it instead.
-      case parent.relname when 'suggestion_figures' then 'suggestions' when 'user_figures' then 'users'
+      case parent.relname when 'suggestion_figures' then 'suggestions' when 'user_figures' then 'users' when 'actors' then 'users'
         when 'external_account_figures' then 'external_accounts' else parent.relname::text end as parent,
       exists (select from pg_attribute where attrelid = conrelid and attname = 'id') as "hasId"
     from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
