@@ -3717,6 +3717,36 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.estimate_matches(query tsquery, OUT matches double precision, OUT records double precision)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  words text[];
+  frequencies real[];
+  part text;
+  frequency double precision;
+begin
+  select reltuples, most_common_elems::text::text[], most_common_elem_freqs into records, words, frequencies
+  from pg_stats s join pg_class c on c.oid = 'public.suggestions_search'::regclass
+  where s.schemaname = 'public' and s.tablename = 'suggestions_search' and s.attname = 'words';
+  matches := coalesce(records, 0);
+  records := matches;
+  if query is null then
+    matches := 0;
+    return;
+  end if;
+  -- The words are letters and digits: as they are, or before ":*" as a prefix.
+  foreach part in array string_to_array(regexp_replace(replace(query::text, ':*', '.*'), '[() '']', '', 'g'), '&') loop
+    select max(c.frequency) into frequency from unnest(words, frequencies) c (word, frequency)
+    where c.word ~ ('^(' || part || ')$');
+    matches := matches * coalesce(frequency, 0);
+    exit when matches = 0;
+  end loop;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.estimate_range(relation text, name text, from_time timestamp with time zone, before_time timestamp with time zone, includes_null boolean, OUT inside double precision, OUT outside double precision)
  RETURNS record
  LANGUAGE plpgsql

@@ -314,6 +314,7 @@ export const suggestions = resource('suggestions', {
       index: {
         table: 'suggestions_search_index',
         sql: 'words_of_version(id, version) @@ (select search_query(?))',
+        estimate: 'estimate_matches(search_query(?))',
       },
       rank: `ts_rank('{0.001, 0, 0, 1}', words, (select search_query(?, '|')))`,
     }),
