@@ -9,6 +9,7 @@ import {
   countAdded,
   countCombinations,
   countForumSupporters,
+  countLabelSets,
   linkRatings,
   linkStatusUpdates,
 } from './counts.ts'
@@ -142,6 +143,7 @@ async function load(to: Load, draft: Draft): Promise<Omit<Loaded, 'draft'>> {
 async function countLoaded({ client }: Load, { draft, copied, scene }: Loaded): Promise<void> {
   await countCombinations(client, draft.plan)
   await countForumSupporters(client, draft.plan)
+  await countLabelSets(client, draft.plan)
   await countAdded(client, copied, scene.tally)
   await countFeatures(client, scene.features, draft.people)
 }
@@ -265,6 +267,7 @@ const TOUCHED_TABLES = [
   'record_counts',
   'suggestion_counts',
   'supporter_counts',
+  'label_set_counts',
 ]
 
 async function tidy(client: Client, progress: Progress): Promise<void> {
