@@ -39,6 +39,18 @@ export async function countCombinations(client: Client, { firstId, count }: Plan
   )
 }
 
+/** Adds the new suggestions to the counts by labels. */
+export async function countLabelSets(client: Client, { firstId, count }: Plan): Promise<void> {
+  await client.query(
+    `insert into label_set_counts (labels, count)
+     select labels, count(*) from (
+       select array_agg(label_id order by label_id) as labels from suggestion_labels
+       where suggestion_id between $1 and $2 group by suggestion_id
+     ) labelled group by labels`,
+    [firstId, firstId + count - 1],
+  )
+}
+
 /** Adds their supporters to the counts by forum. */
 export async function countForumSupporters(
   client: Client,

@@ -9,6 +9,7 @@ import {
   countAdded,
   countCombinations,
   countForumSupporters,
+  countLabelSets,
   linkRatings,
   linkStatusUpdates,
 } from './counts.ts'
@@ -143,6 +144,7 @@ async function load(to: Load, draft: Draft): Promise<Omit<Loaded, 'draft'>> {
 async function countLoaded({ client }: Load, { draft, copied, scene }: Loaded): Promise<void> {
   await countCombinations(client, draft.plan)
   await countForumSupporters(client, draft.plan)
+  await countLabelSets(client, draft.plan)
   await countAdded(client, copied, scene.tally)
   await countFeatures(client, scene.features, draft.people)
 }
@@ -276,6 +278,7 @@ const TOUCHED_TABLES = [
   'record_counts',
   'suggestion_counts',
   'supporter_counts',
+  'label_set_counts',
 ]
 
 async function tidy(client: Client, progress: Progress): Promise<void> {

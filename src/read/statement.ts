@@ -20,12 +20,15 @@ import {
 } from './render.ts'
 import {
   countMatchesSql,
+  endValue,
   findSearch,
   isOrderOfMatches,
   MATCHES,
   matchesInOrderSql,
   matchesSql,
+  pageOfMatchesSql,
   type Search,
+  type Walk,
 } from './search.ts'
 import {
   countRangeSql,
@@ -72,7 +75,7 @@ ${includedSql(rendering, includes)}
 select
   (select count(*) from page_and_one) as rows_read,
   (select json_build_array(sort_value, id)::text from ${pageCte(name)} order by ${reverseOrderBy(order)} limit 1) as last,
-  ${plan.isCounted ? totalSql(selection, fill) : 'null'} as total
+  ${plan.isCounted ? totalSql(selection, fill, use) : 'null'} as total
   ${collectionsSql(rendering, includes, orderBy(order, `${name}.`))}`
   return { text, values, ...collectionNames(rendering, includes) }
 }
@@ -156,7 +159,8 @@ function selectPage<T extends ListPlan>(resource: Resource, plan: T, use: Use<T>
   )
   const range = findTimeRange(resource, plan.conditions, fill)
   const selection: Selection = { resource, plan, where, search, range, supporters }
-  const head = `${search ? matchesSql(search, plan, use) : ''} ${range ? estimateSql(range) : ''} ${filteredSql(selection)}
+  const matches = search ? matchesSql(search, plan, walkOf(selection, use), use) : ''
+  const head = `${matches} ${range ? estimateSql(range) : ''} ${filteredSql(selection)}
 page_and_one as materialized (${pageSql(selection, use)})`
   return { head, fill, selection }
 }
@@ -202,7 +206,7 @@ with ${head}
 select
   (select id from page_and_one order by ${orderBy(plan.order)} limit 1) as id,
   (select count(*) from page_and_one)::int as rows_read,
-  ${plan.isCounted ? totalSql(selection, fill) : 'null'} as total`
+  ${plan.isCounted ? totalSql(selection, fill, use) : 'null'} as total`
   return { text, values, collections: [], empty: [], links: [] }
 }
 
@@ -215,7 +219,7 @@ export function placeStatement(
   const { head, fill, selection } = selectPage(resource, plan, use)
   const text = `
 with ${head}
-select place::int, previous, next, ${plan.isCounted ? totalSql(selection, fill) : 'null'} as total
+select place::int, previous, next, ${plan.isCounted ? totalSql(selection, fill, use) : 'null'} as total
 from (
   select id, row_number() over in_order as place, lag(id) over in_order as previous, lead(id) over in_order as next
   from page_and_one window in_order as (order by ${orderBy(plan.order)})
@@ -392,10 +396,29 @@ function pageSql(selection: Selection, use: Use<ListPlan>): string {
       : pageParts(selection, use)
   const offset = plan.offset > 0 ? ` offset ${use('bigint', offsetValue)}` : ''
   const limit = `limit ${plan.limit + 1}${offset}`
-  if (parts.length === 1) return `${parts[0]} ${limit}`
   // Each part is limited to the end of the page, so each walks its index.
-  const reach = offset ? `limit ${use('bigint', endValue)}` : `limit ${plan.limit + 1}`
-  return `${parts.map((part) => `(${part} ${reach})`).join(' union all ')} ${limit}`
+  const reach = () => (offset ? use('bigint', endValue) : `${plan.limit + 1}`)
+  const page = parts.length === 1 ? `${parts[0]} ${limit}` : `${joinParts(parts, reach())} ${limit}`
+  return search
+    ? pageOfMatchesSql(search, plan, { page, orderBy: orderBy(plan.order), limit }, use)
+    : page
+}
+
+const joinParts = (parts: string[], limit: string | number) =>
+  parts.map((part) => `(${part} limit ${limit})`).join(' union all ')
+
+/** The list from the cursor on, in its order and without conditions. */
+const walkOf = (selection: Selection, use: Use<ListPlan>): Walk => {
+  const { resource, plan, where } = selection
+  const whole = { ...selection, plan: { ...plan, conditions: [] }, where: [] }
+  return {
+    rows: (limit) => joinParts(pageParts(whole, use), limit),
+    from: selectionFrom(
+      resource,
+      plan.conditions.map(({ reads }) => reads),
+    ),
+    otherConditions: where.filter((condition) => condition !== MATCHING),
+  }
 }
 
 /** The page in the order of a search's matches. Other conditions are looked up for one match after the other. */
@@ -539,7 +562,6 @@ const selectionReads = ({ order, conditions }: ListPlan): Source[] => [
 ]
 
 const offsetValue: Value<ListPlan> = ({ offset }) => offset
-const endValue: Value<ListPlan> = ({ offset, limit }) => offset + limit + 1
 const afterValue: Value<ListPlan> = ({ after }) => after?.value
 const afterId: Value<ListPlan> = ({ after }) => after?.id
 const fieldId: Value<ListPlan> = ({ order: { by } }) =>
@@ -562,11 +584,11 @@ const reverseOrderBy = ({ direction }: Order) =>
     : 'sort_value asc nulls first, id asc'
 
 // Without counters the total is counted by an index.
-function totalSql(selection: Selection, fill: Fill): string {
+function totalSql(selection: Selection, fill: Fill, use: Use<ListPlan>): string {
   const { resource, plan, where, search, range, supporters } = selection
   if (where.length === 0) return countRecordsSql(resource)
   if ('figure' in plan.order.by && !supporters?.isStored) return countFilteredSql(selection)
-  if (search && where.length === 1) return countMatchesSql(search, plan)
+  if (search && where.length === 1) return countMatchesSql(search, plan, use)
   if (range) return countRangeSql(range)
   const reads = plan.conditions.map((condition) => condition.reads)
   return (

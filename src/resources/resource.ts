@@ -150,8 +150,8 @@ export type Filter = Criteria & {
   table?: string
   /** Search: an SQL expression on that row, higher for better matches. */
   rank?: string
-  /** Search: a narrower table with an index for an equal condition. */
-  index?: { table: string; sql: string }
+  /** Search: a narrower table with an index for an equal condition, and a function of the estimated `matches` and `records`. */
+  index?: { table: string; sql: string; estimate: string }
   /** Another parameter that selects the condition. */
   variants?: { parameter: string; sql: Record<string, string> }
   /** Where the condition's columns are; default: in the record. */

@@ -52,6 +52,15 @@ const combinations = `(
     case when is_merged then 0 end as parent_suggestion_id
   from suggestion_counts) combinations`
 
+// Sets of labels, and the suggestions without one.
+const labelSets = `(
+  select labels, count from label_set_counts
+  union all
+  select '{}'::bigint[], total - labelled
+  from (select coalesce(sum(count), 0) as total from record_counts where collection = 'suggestions') records,
+    (select coalesce(sum(count), 0) as labelled from label_set_counts) sets
+  ) label_sets`
+
 /** A filter by supporters: `of` is what the filter asks of each of them. */
 const supportedBy = (filter: Filter, of: NonNullable<Filter['supporters']>): Filter =>
   inScope('people', reading('id', { ...filter, supporters: of }))
@@ -251,14 +260,25 @@ export const suggestions = resource('suggestions', {
         among: ['new', 'approved', 'published', 'spam', 'deleted', 'open', 'closed', 'merged'],
       }),
     ),
-    label: reading(
-      'id',
-      ids('id in (select suggestion_id from suggestion_labels where label_id = any(?))'),
+    label: counted(
+      labelSets,
+      reading(
+        'id',
+        ids('id in (select suggestion_id from suggestion_labels where label_id = any(?))'),
+      ),
+      { sql: 'labels && ?' },
     ),
     // Extension.
-    label_none: reading(
-      'id',
-      flag('not exists (select from suggestion_labels l where l.suggestion_id = id)'),
+    label_none: counted(
+      labelSets,
+      reading(
+        'id',
+        flag(
+          'not exists (select from suggestion_labels l where l.suggestion_id = id)',
+          'exists (select from suggestion_labels l where l.suggestion_id = id)',
+        ),
+      ),
+      { sql: `labels = '{}'` },
     ),
     supporter: reading(
       'id',
@@ -314,6 +334,7 @@ export const suggestions = resource('suggestions', {
       index: {
         table: 'suggestions_search_index',
         sql: 'words_of_version(id, version) @@ (select search_query(?))',
+        estimate: 'estimate_matches(search_query(?))',
       },
       rank: `ts_rank('{0.001, 0, 0, 1}', words, (select search_query(?, '|')))`,
     }),

@@ -30,7 +30,8 @@ async function allIds({ db }: TestService): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string }>`
     select c.relname::text as name from pg_class c join pg_attribute a on attrelid = c.oid and attname = 'id'
     where relkind = 'r' and relnamespace = 'public'::regnamespace
-      and relname not in ('deletions', 'audit_entries', 'events', 'record_counts', 'suggestion_counts', 'supporter_counts')
+      and relname not in ('deletions', 'audit_entries', 'events', 'record_counts', 'suggestion_counts', 'supporter_counts',
+        'label_set_counts')
       and attidentity <> '' order by 1`.execute(db)
   const ids: Record<string, string> = {}
   for (const { name } of rows) {

@@ -1,4 +1,4 @@
-// Totals that are not counted record by record: time ranges, and supporters by forum and legitimacy.
+// Totals that are not counted record by record: time ranges, supporters by forum and legitimacy, suggestions by label.
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aForum, aSuggestion, aSupporter, aUser, idsOf } from '../support/factories.ts'
@@ -254,5 +254,81 @@ describe('supporters by forum and legitimacy', () => {
       )
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201]))
     }
+  })
+})
+
+describe('suggestions by label', () => {
+  let at: TestService
+  const labels: number[] = []
+  const ideas: number[] = []
+
+  beforeAll(async () => {
+    at = await startTestService()
+    const forum = await aForum(at.db, 'Labelled')
+    for (const name of ['One', 'Two', 'Three', 'Four'])
+      labels.push((await at.made('/labels', { name })).id)
+    for (let i = 0; i < 12; i++) ideas.push(await aSuggestion(at.db, forum, `Idea ${i}`))
+    // The last one has no label, the others have the labels of their bits.
+    for (const [i, suggestion] of ideas.slice(1).entries())
+      for (const [bit, label] of labels.slice(0, 3).entries())
+        if ((i >> bit) % 2 === 1) await attach(label, suggestion)
+  })
+
+  const attach = (label: number | undefined, suggestion: number | undefined) =>
+    at.post('/labels/attach', { links: { label, suggestion } })
+  const countWhere = async (condition: string) => {
+    const { rows } = await sql<{ n: string }>`
+      with labelled as (
+        select id, array(select label_id from suggestion_labels where suggestion_id = s.id) as labels from suggestions s
+      )
+      select count(*) as n from labelled where ${sql.raw(condition)}`.execute(at.db)
+    return Number(rows[0]?.n)
+  }
+
+  afterEach(async () => {
+    const [one, two, three, four] = labels
+    const expected = {
+      [`label=${one}`]: `labels && '{${one}}'`,
+      [`label=${one},${two}`]: `labels && '{${one},${two}}'`,
+      [`label=${labels}`]: `labels && '{${labels}}'`,
+      [`label=${four}`]: `labels && '{${four}}'`,
+      [`label=-${one}`]: `not labels && '{${one}}'`,
+      [`label=${two},-${one}`]: `labels && '{${two}}' and not labels && '{${one}}'`,
+      [`label=-${one},-${three}`]: `not labels && '{${one},${three}}'`,
+      [`label=${one}&state=-spam`]: `labels && '{${one}}'`,
+      'label=999999': 'false',
+      'label_none=true': `labels = '{}'`,
+      'label_none=false': `labels <> '{}'`,
+      [`label_none=true&label=${one}`]: 'false',
+    }
+    for (const [query, condition] of Object.entries(expected)) {
+      const { body } = await at.get(`/suggestions?${query}&per_page=100`)
+      expect(body.pagination.total_records, query).toBe(await countWhere(condition))
+      expect(body.suggestions.length, query).toBe(body.pagination.total_records)
+    }
+    expect(await findWrongFigures(at.db)).toEqual([])
+  })
+
+  test('have totals at first', async () => {
+    expect(await countWhere(`labels = '{}'`)).toBe(3)
+  })
+
+  test('get and lose labels', async () => {
+    await at.put(`/suggestions/${ideas[0]}`, { links: { labels: [labels[0], labels[3]] } })
+    await at.put(`/suggestions/${ideas[5]}`, { links: { labels: [] } })
+  })
+
+  test('get different labels at the same time', async () => {
+    const [suggestion] = ideas
+    await at.put(`/suggestions/${suggestion}`, { links: { labels: [] } })
+    await Promise.all(labels.map((label) => attach(label, suggestion)))
+    await Promise.all(ideas.map((idea) => attach(labels[1], idea)))
+  })
+
+  test('lose a deleted label, and go', async () => {
+    await at.delete(`/labels/${labels[2]}`)
+    await sql`delete from suggestion_activity_entries`.execute(at.db)
+    await sql`delete from suggestion_labels where suggestion_id = ${ideas[3]}`.execute(at.db)
+    await sql`delete from suggestions where id = ${ideas[3]}`.execute(at.db)
   })
 })

@@ -61,6 +61,7 @@ const NOT_COMPARED = [
   'record_counts',
   'suggestion_counts',
   'supporter_counts',
+  'label_set_counts',
   'stale_records',
   'installed_functions',
   'tokens',

@@ -208,6 +208,8 @@ beforeAll(async () => {
         select forum_id, category_id, status_id, state, closed_at is not null,
           parent_suggestion_id is not null, count(*)
         from suggestions group by 1, 2, 3, 4, 5, 6`.execute(db)
+      await sql`insert into label_set_counts (labels, count)
+        select array[label_id], count(*) from suggestion_labels group by 1`.execute(db)
       await sql`insert into supporter_counts (forum_id, count)
         select forum_id, count(*) from supporters p join suggestions s on s.id = p.suggestion_id
         group by 1`.execute(db)
@@ -816,7 +818,7 @@ test('every alternative is found by its own index', async () => {
 describe('a search', () => {
   const suggestions = allResources.find(({ name }) => name === 'suggestions') as Resource
   /** The rows that are read of the words and of their index. */
-  const readBySearch = async (q: string, order: Order, more: Partial<ListPlan>) => {
+  const readBySearch = async (q: string, order: Order, more: Partial<ListPlan>, few = FEW) => {
     const { conditions } = parseListRequest(suggestions, { q }, true)
     const { text, values } = statementOf(suggestions, wantedOf(order, { conditions, ...more }))
     const nodes = await explained(text, values)
@@ -825,7 +827,8 @@ describe('a search', () => {
         .filter((node) => node['Relation Name'] === table)
         .map(readBy)
         .filter((read) => read > 0)
-    for (const read of readOf('suggestions')) expect(read).toBeLessThanOrEqual(FEW)
+    for (const table of ['suggestions', 'suggestion_figures'])
+      for (const read of readOf(table)) expect(read).toBeLessThanOrEqual(few)
     return { words: readOf('suggestions_search'), index: readOf('suggestions_search_index') }
   }
 
@@ -843,11 +846,33 @@ describe('a search', () => {
 
   test.each([true, false])('finds a rare word by the index once, total=%s', async (isCounted) => {
     const order = orderBy(suggestions, '-id')
-    expect(await readBySearch('1432', order, { isCounted })).toEqual({
-      words: [1_500],
-      index: [11],
-    })
+    expect(await readBySearch('1432', order, { isCounted })).toEqual({ words: [], index: [11] })
   })
+
+  const otherOrders = ['-created_at', '-supporters_count', 'title', '-comments_count', 'closed_at']
+
+  test.each(otherOrders)('by %s of a common word reads the page only', async (sort) => {
+    const order = orderBy(suggestions, sort)
+    const page = { words: [LIMIT + 1], index: [] }
+    expect(await readBySearch('wish', order, { isCounted: false })).toEqual(page)
+    expect(await readBySearch('wish', order, {})).toEqual({ ...page, index: [LARGE] })
+  })
+
+  test.each(otherOrders)(
+    'by %s of a less common word compares the first records with the matches',
+    async (sort) => {
+      // Of 30,000 titles, 1,111 have a word that begins so. At most ten times as many records are compared.
+      const { words, index } = await readBySearch(
+        '14',
+        orderBy(suggestions, sort),
+        { isCounted: false },
+        12_000,
+      )
+      expect(words).toEqual([])
+      expect(index).toHaveLength(1)
+      expect(index[0]).toBeLessThan(2 * SELECTIVE)
+    },
+  )
 
   test('by relevance ranks a bounded number of matches', async () => {
     const by = { relevance: true } as const

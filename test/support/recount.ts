@@ -317,6 +317,17 @@ const rowOracles = (members: Sql): Record<string, RowOracle> => ({
     expected: sql`
       select forum_id, count(*) as count from supporters p join suggestions s on s.id = p.suggestion_id group by 1`,
   },
+  label_set_counts: {
+    key: ['labels'],
+    figures: ['count'],
+    // Several rows count one set.
+    actual: sql`
+      select labels::text as labels, sum(count) as count from label_set_counts group by 1 having sum(count) <> 0`,
+    expected: sql`
+      select labels, count(*) as count from (
+        select array_agg(label_id order by label_id)::text as labels from suggestion_labels group by suggestion_id
+      ) labelled group by 1`,
+  },
   file_store: {
     key: ['is_singleton'],
     figures: ['total_bytes'],

@@ -44,3 +44,31 @@ language sql immutable strict
         / extract(epoch from bounds[step + 1] - bounds[step])::float8) / (cardinality(bounds) - 1)
     end
     from width_bucket(at, bounds) step);
+
+-- The estimated suggestions that a search matches, and all of them. Of each word, its most common form counts. No matches
+-- where a word is not among the common ones, and without statistics.
+create function estimate_matches(query tsquery, out matches double precision, out records double precision)
+language plpgsql stable as $$
+declare
+  words text[];
+  frequencies real[];
+  part text;
+  frequency double precision;
+begin
+  select reltuples, most_common_elems::text::text[], most_common_elem_freqs into records, words, frequencies
+  from pg_stats s join pg_class c on c.oid = 'public.suggestions_search'::regclass
+  where s.schemaname = 'public' and s.tablename = 'suggestions_search' and s.attname = 'words';
+  matches := coalesce(records, 0);
+  records := matches;
+  if query is null then
+    matches := 0;
+    return;
+  end if;
+  -- The words are letters and digits: as they are, or before ":*" as a prefix.
+  foreach part in array string_to_array(regexp_replace(replace(query::text, ':*', '.*'), '[() '']', '', 'g'), '&') loop
+    select max(c.frequency) into frequency from unnest(words, frequencies) c (word, frequency)
+    where c.word ~ ('^(' || part || ')$');
+    matches := matches * coalesce(frequency, 0);
+    exit when matches = 0;
+  end loop;
+end $$;
