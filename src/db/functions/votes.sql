@@ -1,19 +1,19 @@
 -- A vote, as one statement: `POST /supporters` sends it alone, so that its locks end with the round trip.
 
--- Finds the user with this address, ignoring case, or creates it.
-create function find_or_create_user(email text, user_name text) returns bigint language plpgsql as $$
-declare
-  user_id bigint;
+-- Finds the user with this address, ignoring case, or creates it, without a notification.
+create function find_or_create_user(email text, new_name text, out id bigint, out is_new boolean) language plpgsql as $$
 begin
   loop
-    select id into user_id from users where lower(email_address) = lower(email collate "und-x-icu");
-    exit when user_id is not null;
+    is_new := false;
+    select u.id into find_or_create_user.id from users u
+    where lower(u.email_address) = lower(email collate "und-x-icu");
+    exit when found;
     -- Waits for a concurrent call that creates the user. The next turn finds it, unless that call was rolled back.
-    insert into users (email_address, name) values (email, user_name)
-    on conflict (lower(email_address)) do nothing returning id into user_id;
-    exit when user_id is not null;
+    is_new := true;
+    insert into users (email_address, name) values (email, new_name)
+    on conflict (lower(email_address)) do nothing returning users.id into find_or_create_user.id;
+    exit when found;
   end loop;
-  return user_id;
 end $$;
 
 -- Returns the supporter, new or not. Returns nothing when there is no such person or suggestion, or when the suggestion was
@@ -30,8 +30,13 @@ begin
   if origin is not null then
     perform set_config('earshot.origin', origin, true);
   end if;
+  -- First, because a vote for nothing creates no user.
+  perform from suggestions s where s.id = suggestion and s.parent_suggestion_id is null;
+  if not found then
+    return;
+  end if;
   if person is null then
-    person := find_or_create_user(email, person_name);
+    select u.id into person from find_or_create_user(email, person_name) u;
   end if;
   perform from user_figures f where f.id = person for no key update;
   if not found then
@@ -41,10 +46,6 @@ begin
   is_new := not found;
   if not is_new then
     return next;
-    return;
-  end if;
-  perform from suggestions s where s.id = suggestion and s.parent_suggestion_id is null;
-  if not found then
     return;
   end if;
   perform from suggestion_followers f where f.suggestion_id = suggestion and f.user_id = person;
