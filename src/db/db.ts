@@ -191,9 +191,12 @@ export function openDatabase(
   }
 }
 
+/** The value of `earshot.origin` (functions/events.sql). */
+export const formatOrigin = ({ userId, requestId }: WriteOrigin) => `${userId} ${requestId}`
+
 /** In the round trip that begins the transaction anyway, which takes no parameters. */
-const setOrigin = ({ userId, requestId }: WriteOrigin) =>
-  `set local earshot.origin = ${pg.escapeLiteral(`${userId} ${requestId}`)}`
+const setOrigin = (origin: WriteOrigin) =>
+  `set local earshot.origin = ${pg.escapeLiteral(formatOrigin(origin))}`
 
 /** Without a connection nothing was written. */
 function markUnwritten(error: Error): never {

@@ -3,7 +3,7 @@ import type { Static, TObject } from 'typebox'
 import { type Caller, requirePeople } from '../auth/acting.ts'
 import { requirementOf } from '../auth/policy.ts'
 import { ApiError, invalidInput, type Problem } from '../core/api-error.ts'
-import type { Db, Tx } from '../db/db.ts'
+import type { Db, Tx, WriteOrigin } from '../db/db.ts'
 import { answerRecordsOrNone, type Reader, readerInTransaction } from '../read/answer.ts'
 import type { Areas } from '../resources/access.ts'
 import type { Resource } from '../resources/resource.ts'
@@ -38,8 +38,8 @@ export type WriteRequest<Input> = {
   actor: number
   /** For rules about other people. */
   caller: Caller
-  /** For the audit log. */
-  origin: Origin
+  /** For the audit log and events. */
+  origin: Origin & WriteOrigin
   /** What the caller may read, where the write selects records by their members. */
   areas: Areas
   /** A record as the API shows it, in the state of the transaction. */
@@ -82,6 +82,8 @@ export type WriteDeclaration = {
   /** How a person undoes it later. An update needs none: the same with the values before undoes it. */
   reversal?: Reversal
   run(tx: Tx, act: WriteRequest<never>): Promise<WriteResult | undefined>
+  /** The same as one statement, for frequent writes. Not used where the call is part of a larger transaction. */
+  runAlone?(db: Db, act: WriteRequest<never>): Promise<WriteResult>
 }
 
 export type Reversal = {
@@ -98,12 +100,16 @@ export type Reversal = {
 
 /** Infers the input type from the body schema. */
 export const declareWrite = <T extends TObject>(
-  declared: Omit<WriteDeclaration, 'body' | 'actsOn' | 'writesAs' | 'findRemovedIds' | 'run'> & {
+  declared: Omit<
+    WriteDeclaration,
+    'body' | 'actsOn' | 'writesAs' | 'findRemovedIds' | 'run' | 'runAlone'
+  > & {
     body: T
     actsOn?(act: { id: number; input: Static<T> }): Person[]
     writesAs?(input: Static<T>): (Person | undefined)[]
     findRemovedIds?(input: Static<T>, db: Db): number[] | Promise<number[]>
     run(tx: Tx, act: WriteRequest<Static<T>>): Promise<WriteResult> | Promise<void>
+    runAlone?(db: Db, act: WriteRequest<Static<T>>): Promise<WriteResult>
   },
 ): WriteDeclaration => declared as WriteDeclaration
 
@@ -252,7 +258,7 @@ function writeOperation(resource: Resource, key: string, declared: WriteDeclarat
   const { method, path, summary, description, body, bodyLimit, extraMediaTypes } = declared
   const { answer, defaultIncludes = [], collectsProblems, answersSecret } = declared
   const { auditsItself } = declared
-  const { findRemovedIds, actsOn, writesAs, run } = declared
+  const { findRemovedIds, actsOn, writesAs, run, runAlone } = declared
   const isSetting =
     requirementOf({ method, path: `/${key}${path}` }).scope === 'settings' ||
     (CONFIGURATION.includes(resource.name) && /^(\/:id)?$/.test(path))
@@ -319,7 +325,12 @@ function writeOperation(resource: Resource, key: string, declared: WriteDeclarat
           answer === 'removed'
             ? await respond((await findRemovedIds?.(input, db)) ?? [id])
             : undefined
-        const outcome = (await inTransaction(db, (tx) => runNoted(tx, act))) ?? id
+        // What a person can undo is noted in the same transaction.
+        const isNoted = reversal !== undefined && caller.isPersonal
+        const outcome =
+          runAlone && !db.isTransaction && !isNoted
+            ? await runAlone(db, act)
+            : ((await inTransaction(db, (tx) => runNoted(tx, act))) ?? id)
         if (removed !== undefined) return removed
         if (typeof outcome === 'number') return respond([outcome])
         if (Array.isArray(outcome)) return respond(outcome)

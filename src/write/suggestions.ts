@@ -1,7 +1,8 @@
 // Creates and moderates suggestions. Triggers maintain the counts of forums, categories and labels.
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../core/api-error.ts'
-import type { Db, Tx } from '../db/db.ts'
+import { MARKDOWN } from '../core/formatted-text.ts'
+import { type Db, formatOrigin, type Tx, type WriteOrigin } from '../db/db.ts'
 import { executePrepared } from '../db/driver.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { findUnknownToken, linkPictures } from './attachments.ts'
@@ -15,8 +16,9 @@ import {
 } from './core/custom-values.ts'
 import { lockPeople } from './core/locks.ts'
 import { moderate, type StateChange, type TargetState } from './core/moderation.ts'
-import { buildAuthorCtes, resolvePerson } from './core/people.ts'
+import { resolvePerson } from './core/people.ts'
 import { lockRecord, requireLinkedRecords } from './core/records.ts'
+import { inOneStatement, inTransaction } from './core/transaction.ts'
 import { lockOldAndNewLabels, setLabels } from './labels.ts'
 import { addSupporter } from './supporters.ts'
 
@@ -76,17 +78,59 @@ async function lockVoter(tx: Tx, actor: number, suggestion: NewSuggestion): Prom
 
 type Values = Record<string, CustomValue>
 
-/** One statement, to lock the forum's counts for the shortest time. */
+/**
+ * As a transaction of its own, where it is only one statement: others who add to the same forum wait as shortly as can be.
+ */
+export async function createSuggestionAlone(
+  db: Db,
+  actor: number,
+  suggestion: NewSuggestion,
+  origin: WriteOrigin,
+): Promise<number> {
+  const id = isOneStatement(suggestion)
+    ? await inOneStatement(db, () => executeInsert(db, actor, suggestion, { origin }))
+    : undefined
+  return id ?? inTransaction(db, (tx) => createSuggestion(tx, actor, suggestion))
+}
+
+// Of a statement that fails to find the forum, the new author would stay.
+const isOneStatement = (suggestion: NewSuggestion) =>
+  !suggestion.vote &&
+  suggestion.user_email === undefined &&
+  !suggestion.links.labels?.length &&
+  suggestion.body_mime_type !== MARKDOWN &&
+  readCustomValues(suggestion).length === 0
+
 async function insertSuggestion(
   tx: Tx,
   actor: number,
   suggestion: NewSuggestion,
   values: Values,
 ): Promise<number> {
-  const { attachment_tokens: tokens = [], user_email } = suggestion
-  const statement = sql<{
-    id: number
-  }>`with ${user_email === undefined ? sql`` : buildAuthorCtes(user_email, suggestion.user_name)}
+  const id = await executeInsert(tx, actor, suggestion, { values })
+  if (id !== undefined) return id
+  const { labels: _, ...links } = suggestion.links
+  await requireLinkedRecords(tx, suggestions, links)
+  await requireCategoryOfForum(tx, links.category, links.forum)
+  const unknown = await findUnknownToken(tx, suggestion.attachment_tokens ?? [])
+  if (unknown) throw unknown
+  // A concurrent call created what was missing.
+  return insertSuggestion(tx, actor, suggestion, values)
+}
+
+/** One statement, to lock the forum's counts for the shortest time. Undefined when it refers to something unknown. */
+async function executeInsert(
+  db: Db,
+  actor: number,
+  suggestion: NewSuggestion,
+  { values = {}, origin }: { values?: Values; origin?: WriteOrigin },
+): Promise<number | undefined> {
+  const { attachment_tokens: tokens = [], user_email, user_name = '' } = suggestion
+  const statement = sql<{ id: number }>`with ${
+    user_email === undefined
+      ? sql``
+      : sql`author as materialized (select id from find_or_create_user(${user_email}, ${user_name})),`
+  }
     created as (${buildInsert(actor, suggestion, values)}),
     logged as (${buildActivityInsert(actor, 'suggestion_created', 'created', { new_title: sql`new_title`, new_state: sql`new_state` })})
     ${
@@ -96,16 +140,10 @@ async function insertSuggestion(
       update attachments set suggestion_id = created.suggestion_id, note_id = null, updated_at = now()
       from created where token = any(${tokens}))`
     }
-    select suggestion_id as id from created`
-  const { rows } = await executePrepared(tx, statement)
-  if (rows[0]) return rows[0].id
-  const { labels: _, ...links } = suggestion.links
-  await requireLinkedRecords(tx, suggestions, links)
-  await requireCategoryOfForum(tx, links.category, links.forum)
-  const unknown = await findUnknownToken(tx, tokens)
-  if (unknown) throw unknown
-  // A concurrent call created the author after this statement started. The retry finds it.
-  return insertSuggestion(tx, actor, suggestion, values)
+    select suggestion_id as id
+      ${origin ? sql`, set_config('earshot.origin', ${formatOrigin(origin)}, true)` : sql``} from created`
+  const { rows } = await executePrepared(db, statement)
+  return rows[0]?.id
 }
 
 // Joins only the records that the request names. A record that does not exist makes the insert empty.

@@ -1,15 +1,15 @@
 // Supporters and followers of suggestions. A user supports a suggestion at most once.
 import { sql } from 'kysely'
-import type { Tx } from '../db/db.ts'
+import { type Db, formatOrigin, type Tx, type WriteOrigin } from '../db/db.ts'
 import { executePrepared } from '../db/driver.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { supporters } from '../resources/supporters.ts'
-import { buildActivityInsert, logActivity } from './core/activity.ts'
+import { logActivity } from './core/activity.ts'
 import { lockInContext } from './core/locks.ts'
 import { findMergeTarget } from './core/merge-target.ts'
-import { buildAuthorCtes, type Person } from './core/people.ts'
+import type { Person } from './core/people.ts'
 import { lockRecord, requireLinkedRecords } from './core/records.ts'
-import { concurrentChange } from './core/transaction.ts'
+import { concurrentChange, inOneStatement, inTransaction } from './core/transaction.ts'
 
 export type NewSupporter = {
   person: Person
@@ -23,51 +23,55 @@ export type NewSupporter = {
 
 const MAX_ATTEMPTS = 5
 
-/**
- * Idempotent. One statement, so that a vote needs few round trips. It locks the user before the insert: a transaction that
- * holds the user and adds the same supporter would wait for this insert while its trigger waits for the user.
- */
+type AddedSupporter = { id: number; isNew: boolean }
+
+/** A vote as a transaction of its own, in one round trip: others who vote for the same suggestion wait as shortly as can be. */
+export const vote = async (
+  db: Db,
+  actor: number,
+  support: NewSupporter,
+  origin: WriteOrigin,
+): Promise<AddedSupporter> =>
+  (await inOneStatement(db, () => executeAdd(db, actor, support, formatOrigin(origin)))) ??
+  (await inTransaction(db, (tx) => addSupporter(tx, actor, support)))
+
+/** Idempotent. */
 export async function addSupporter(
   tx: Tx,
   actor: number,
   support: NewSupporter,
   attempts = MAX_ATTEMPTS,
-): Promise<{ id: number; isNew: boolean }> {
-  const { person, how = 'vote', channel = 'api', subscribe = true, links } = support
-  const at = support.created_at === undefined ? null : support.created_at
-  const authorCte =
-    'id' in person
-      ? sql`author as (select id from users where id = ${person.id}),`
-      : buildAuthorCtes(person.email, person.name)
-  const statement = sql<{ id: number; isNew: boolean }>`with ${authorCte}
-    locked as materialized (
-      select id from user_figures where id = (select id from author) for no key update
-    ),
-    added as (
-      insert into supporters (how, channel, is_subscribed, votes_count, suggestion_id, user_id, created_by_id,
-        updated_by_id, created_at)
-      select ${how}, ${channel}, ${subscribe}, ${support.votes_count ?? 1}, s.id, author.id, ${actor}, ${actor},
-        coalesce(${at}::timestamptz, now())
-      from suggestions s, author
-      where (select count(*) from locked) <= 1 and s.id = ${links.suggestion} and s.parent_suggestion_id is null
-      on conflict (suggestion_id, user_id) do nothing
-      returning id, suggestion_id, user_id
-    ), unfollowed as (
-      delete from suggestion_followers f using added where f.suggestion_id = added.suggestion_id and f.user_id = added.user_id
-    ), logged as (${buildActivityInsert(actor, 'supporter_added', 'added', { user_id: sql`user_id` })})
-    select id, true as "isNew" from added
-    union all
-    select s.id, false from supporters s, author where s.suggestion_id = ${links.suggestion} and s.user_id = author.id`
-  const { rows } = await executePrepared(tx, statement)
-  if (rows[0]) return rows[0]
+): Promise<AddedSupporter> {
+  const { person, links } = support
+  const added = await executeAdd(tx, actor, support)
+  if (added) return added
   await requireLinkedRecords(tx, supporters, {
     ...links,
     ...('id' in person && { user: person.id }),
   })
   if (attempts === 1) throw concurrentChange()
-  // The suggestion was merged, or a concurrent call created the user or the supporter: the retry finds it.
+  // The suggestion was merged.
   const suggestion = await findMergeTarget(tx, links.suggestion)
   return addSupporter(tx, actor, { ...support, links: { suggestion } }, attempts - 1)
+}
+
+async function executeAdd(
+  db: Db,
+  actor: number,
+  { person, how = 'vote', channel = 'api', subscribe = true, ...support }: NewSupporter,
+  origin: string | null = null,
+): Promise<AddedSupporter | undefined> {
+  const { id, email, name } =
+    'id' in person
+      ? { id: person.id, email: null, name: '' }
+      : { id: null, email: person.email, name: person.name ?? '' }
+  const { votes_count = 1, created_at = null, links } = support
+  const { rows } = await executePrepared(
+    db,
+    sql<AddedSupporter>`select id, is_new as "isNew" from add_supporter(${origin}, ${actor}, ${id}, ${email}, ${name},
+      ${links.suggestion}, ${how}, ${channel}, ${subscribe}, ${votes_count}, ${created_at})`,
+  )
+  return rows[0]
 }
 
 export async function removeSupporter(tx: Tx, actor: number, id: number): Promise<void> {

@@ -12,8 +12,33 @@ create function count_suggestions() returns trigger language plpgsql as $$
 declare
   deltas suggestion_delta[];
   open_changes open_change[];
+  added_count bigint;
+  forum bigint;
+  category bigint;
+  is_counted boolean;
+  is_counted_open boolean;
 begin
   if tg_op = 'INSERT' then
+    -- Nearly always one, counted with statements that are planned once.
+    select count(*), min(forum_id), min(category_id), bool_or(is_visible), bool_or(is_open)
+      into added_count, forum, category, is_counted, is_counted_open from added;
+    if added_count = 1 then
+      if is_counted then
+        update forums set
+          suggestions_count = suggestions_count + 1,
+          open_suggestions_count = open_suggestions_count + is_counted_open::integer,
+          updated_at = now()
+        where id = forum;
+        if category is not null then
+          update categories set
+            suggestions_count = suggestions_count + 1,
+            open_suggestions_count = open_suggestions_count + is_counted_open::integer,
+            updated_at = now()
+          where id = category;
+        end if;
+      end if;
+      return null;
+    end if;
     select array_agg(d) into deltas from (
       select forum_id, category_id, count(*) filter (where is_visible), count(*) filter (where is_open)
       from added group by forum_id, category_id
@@ -84,7 +109,8 @@ begin
   return null;
 end $$;
 
-create trigger "20_count_suggestions_on_insert" after insert on suggestions referencing new table as added
+-- Last: others who add to the same forum wait for its row.
+create trigger "95_count_suggestions_on_insert" after insert on suggestions referencing new table as added
   for each statement execute function count_suggestions();
 create trigger "20_count_suggestions_on_delete" after delete on suggestions referencing old table as removed
   for each statement execute function count_suggestions();

@@ -38,6 +38,9 @@ begin
   if cardinality(records) > 100 then
     insert into events (collection, action, user_id, request_id)
     values (changed_collection, change, actor, request);
+  elsif cardinality(records) = 1 then
+    insert into events (collection, action, record_id, suggestion_id, owner_id, user_id, request_id)
+    values (changed_collection, change, (records[1]).id, (records[1]).suggestion_id, (records[1]).owner_id, actor, request);
   elsif records is not null then
     insert into events (collection, action, record_id, suggestion_id, owner_id, user_id, request_id)
     select changed_collection, change, r.id, r.suggestion_id, r.owner_id, actor, request

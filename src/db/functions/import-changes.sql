@@ -12,6 +12,20 @@ begin atomic
   where o.value is distinct from n.value;
 end;
 
+-- Without a WHEN clause, which PostgreSQL parses at each statement: most inserts are not of an import.
+create function log_import_inserts() returns trigger language plpgsql as $$
+declare
+  import text := current_setting('earshot.import', true);
+begin
+  if import <> '' and pg_trigger_depth() = 1 then
+    insert into import_changes (import_id, position, collection, action, ids)
+    select split_part(import, ' ', 1)::bigint, split_part(import, ' ', 2)::integer, tg_table_name, 'created',
+      range_agg(int8range(id, id, '[]'))
+    from added having count(*) > 0;
+  end if;
+  return null;
+end $$;
+
 -- The import's own functions switch hash joins off.
 create function log_import_changes() returns trigger language plpgsql
 set timezone = 'UTC' set enable_hashjoin = on set enable_nestloop = off as $$
@@ -19,10 +33,7 @@ declare
   import bigint := split_part(current_setting('earshot.import'), ' ', 1)::bigint;
   batch integer := split_part(current_setting('earshot.import'), ' ', 2)::integer;
 begin
-  if tg_op = 'INSERT' then
-    insert into import_changes (import_id, position, collection, action, ids)
-    select import, batch, tg_table_name, 'created', range_agg(int8range(id, id, '[]')) from added having count(*) > 0;
-  elsif tg_op = 'DELETE' then
+  if tg_op = 'DELETE' then
     insert into import_changes (import_id, position, collection, action, changes)
     select import, batch, tg_table_name, 'deleted', jsonb_agg(to_jsonb(r)) from removed r having count(*) > 0;
   else
@@ -54,7 +65,7 @@ begin
   loop
     if logged.on_insert then
       execute format('create trigger "90_log_import_changes_on_insert" after insert on %I referencing new table as added
-        for each statement', logged.collection) || is_import || 'execute function log_import_changes()';
+        for each statement execute function log_import_inserts()', logged.collection);
     end if;
     if logged.on_update then
       execute format('create trigger "90_log_import_changes_on_update" after update on %I

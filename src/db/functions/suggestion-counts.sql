@@ -5,12 +5,26 @@ create type combination_change as (
 );
 
 -- A writer takes a row that no other transaction holds, or adds one, so that writers never wait for each other (see
--- count_records).
+-- count_record).
+create function count_combination(c combination_change) returns void language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+begin
+  update suggestion_counts set count = count + c.n where id = (
+    select id from suggestion_counts s
+    where s.forum_id = c.forum_id and s.category_id is not distinct from c.category_id
+      and s.status_id is not distinct from c.status_id and s.state = c.state
+      and s.is_closed = c.is_closed and s.is_merged = c.is_merged
+    limit 1 for update skip locked);
+  if not found then
+    insert into suggestion_counts (forum_id, category_id, status_id, state, is_closed, is_merged, count)
+    values (c.forum_id, c.category_id, c.status_id, c.state, c.is_closed, c.is_merged, c.n);
+  end if;
+end $$;
+
 create function count_combinations() returns trigger language plpgsql as $$
 declare
   changes combination_change[];
   c combination_change;
-  free_row bigint;
 begin
   if tg_op = 'INSERT' then
     select array_agg(d) into changes from (
@@ -39,17 +53,7 @@ begin
     return null;
   end if;
   foreach c in array changes loop
-    select id into free_row from suggestion_counts s
-    where s.forum_id = c.forum_id and s.category_id is not distinct from c.category_id
-      and s.status_id is not distinct from c.status_id and s.state = c.state
-      and s.is_closed = c.is_closed and s.is_merged = c.is_merged
-    limit 1 for update skip locked;
-    if free_row is null then
-      insert into suggestion_counts (forum_id, category_id, status_id, state, is_closed, is_merged, count)
-      values (c.forum_id, c.category_id, c.status_id, c.state, c.is_closed, c.is_merged, c.n);
-    else
-      update suggestion_counts set count = count + c.n where id = free_row;
-    end if;
+    perform count_combination(c);
   end loop;
   return null;
 end $$;

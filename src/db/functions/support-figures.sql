@@ -43,13 +43,104 @@ begin
   end if;
 end $$;
 
+-- What a single new supporter adds: the same as below for many. Static statements with plain values, which each session plans
+-- once. The lock on the suggestion comes as late as it can, because people who vote for the same suggestion wait for it.
+-- The supporter is so new that it stays in the engagement window: nothing has to be compared with its cutoff.
+create function count_supporter(supported bigint, person bigint, votes integer, at timestamptz) returns void
+language plpgsql as $$
+declare
+  score integer;
+  accounts bigint[];
+  account bigint;
+  is_first boolean;
+  new_accounts integer := 0;
+  new_revenue numeric := 0;
+  is_discussed boolean;
+  forum bigint;
+  parent bigint;
+  comments_by_person bigint;
+  requests_by_person bigint;
+begin
+  update user_figures set supported_suggestions_count = supported_suggestions_count + 1, updated_at = now()
+  where id = person;
+  select satisfaction_score, array(
+      select distinct external_account_id from external_users e
+      where e.user_id = person and external_account_id is not null order by 1)
+    into score, accounts from users where id = person;
+  if accounts <> '{}' then
+    perform from external_account_figures where id = any(accounts) order by id for no key update;
+    perform from suggestion_figures where id = supported for no key update;
+    foreach account in array accounts loop
+      insert into suggestion_accounts as s (suggestion_id, external_account_id, supporters_count)
+      values (supported, account, 1)
+      on conflict (suggestion_id, external_account_id) do update set supporters_count = s.supporters_count + 1
+      returning s.supporters_count = 1 into is_first;
+      update external_account_figures set
+        supported_ideas_count = supported_ideas_count + is_first::integer,
+        last_active_at = greatest(last_active_at, at),
+        updated_at = now()
+      where id = account;
+      -- An account counts from its first supporter.
+      if is_first then
+        new_accounts := new_accounts + 1;
+        new_revenue := new_revenue + coalesce((select mrr from external_accounts where id = account), 0);
+      end if;
+    end loop;
+  end if;
+  update suggestion_figures s set
+    supporters_count = supporters_count + 1,
+    votes_count = votes_count + votes,
+    account_supporters_count = account_supporters_count + (accounts <> '{}')::integer,
+    supporting_accounts_count = supporting_accounts_count + new_accounts,
+    supporter_revenue = supporter_revenue + new_revenue,
+    satisfaction_detractor_count = satisfaction_detractor_count + coalesce(score <= 6, false)::integer,
+    satisfaction_neutral_count = satisfaction_neutral_count + coalesce(score in (7, 8), false)::integer,
+    satisfaction_promoter_count = satisfaction_promoter_count + coalesce(score >= 9, false)::integer,
+    satisfaction_total = satisfaction_total + coalesce(score, 0),
+    recent_engagement = recent_engagement + 1,
+    first_support_at = least(first_support_at, at),
+    last_support_at = greatest(last_support_at, at),
+    last_engagement_at = greatest(last_engagement_at, at),
+    updated_at = now()
+  where id = supported
+  returning comments_count + requests_count > 0 into is_discussed;
+  -- The suggestion is locked now, so this statement sees the forum that it stays in.
+  select forum_id, parent_suggestion_id into forum, parent from suggestions where id = supported;
+  perform count_forum_supporter(forum, 1);
+  if parent is not null then
+    perform refuse_merged(array[supported]);
+  end if;
+  -- The person may have commented or given feedback before.
+  if is_discussed then
+    comments_by_person := (select count(*) from comments
+      where created_by_id = person and suggestion_id = supported and state in ('approved', 'published'));
+    requests_by_person := (select count(*) from feedback_records
+      where user_id = person and suggestion_id = supported and state <> 'deleted');
+    if comments_by_person + requests_by_person > 0 then
+      update supporters set comments_count = comments_by_person, requests_count = requests_by_person
+      where suggestion_id = supported and user_id = person;
+    end if;
+    if requests_by_person > 0 then
+      perform touch_feedback(array[(supported, person)::support_pair]);
+    end if;
+  end if;
+end $$;
+
 create function count_supporters() returns trigger language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
+  added_count bigint;
+  one support_change;
   changes support_change[];
   any_discussed boolean;
 begin
   if tg_op = 'INSERT' then
+    select count(*), min(suggestion_id), min(user_id), min(votes_count), min(created_at)
+      into added_count, one.suggestion_id, one.user_id, one.votes, one.created_at from added;
+    if added_count = 1 and one.created_at >= now() - interval '29 days' then
+      perform count_supporter(one.suggestion_id, one.user_id, one.votes, one.created_at);
+      return null;
+    end if;
     select array_agg(c) into changes from (select suggestion_id, user_id, votes_count, created_at, 1 from added) c;
   elsif tg_op = 'DELETE' then
     select array_agg(c) into changes from (select suggestion_id, user_id, votes_count, created_at, -1 from removed) c;
@@ -169,6 +260,9 @@ begin
       from unnest(changes) where sign < 0 group by 1
     ) lost, lateral support_times(lost.suggestion_id) t
     where s.id = lost.suggestion_id and (lost.first_at <= s.first_support_at or lost.last_at >= s.last_support_at);
+  end if;
+  if any_discussed and tg_op = 'INSERT' then
+    perform touch_feedback(array(select (suggestion_id, user_id)::support_pair from unnest(changes)));
   end if;
   -- A new supporter may have commented on the suggestion before.
   if any_discussed and tg_op <> 'DELETE' then

@@ -4,19 +4,23 @@ create type forum_change as (forum_id bigint, n bigint);
 create type forum_move as (suggestion_id bigint, forum_id bigint, sign bigint);
 
 -- A writer takes a row that no other transaction holds, or adds one, so that writers never wait for each other (see
--- count_records). The caller holds locks on the suggestions, so that none moves to another forum.
+-- count_record). The caller holds locks on the suggestions, so that none moves to another forum.
+create function count_forum_supporter(forum bigint, n bigint) returns void language plpgsql as $$
+begin
+  update supporter_counts set count = count + n
+  where forum_id = forum
+    and id = (select id from supporter_counts s where s.forum_id = forum limit 1 for update skip locked);
+  if not found then
+    insert into supporter_counts (forum_id, count) values (forum, n);
+  end if;
+end $$;
+
 create function count_forum_supporters(changes forum_change[]) returns void language plpgsql as $$
 declare
   c forum_change;
-  free_row bigint;
 begin
   foreach c in array changes loop
-    select id into free_row from supporter_counts s where s.forum_id = c.forum_id limit 1 for update skip locked;
-    if free_row is null then
-      insert into supporter_counts (forum_id, count) values (c.forum_id, c.n);
-    else
-      update supporter_counts s set count = count + c.n where s.forum_id = c.forum_id and s.id = free_row;
-    end if;
+    perform count_forum_supporter(c.forum_id, c.n);
   end loop;
 end $$;
 

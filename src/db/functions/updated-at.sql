@@ -136,17 +136,27 @@ begin
   return null;
 end $$;
 
--- Feedback shows whether the person who gave it supports the suggestion.
-create function touch_feedback_records() returns trigger language plpgsql
+-- Feedback shows whether the person who gave it supports the suggestion. New supporters: count_supporters.
+create function touch_feedback(pairs support_pair[]) returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
 set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
-  pairs support_pair[];
   ids bigint[];
 begin
-  if tg_op = 'INSERT' then
-    select array_agg(c) into pairs from (select suggestion_id, user_id from added) c;
-  elsif tg_op = 'DELETE' then
+  ids := array(
+    select f.id from unnest(pairs) c
+    join feedback_records f on f.suggestion_id = c.suggestion_id and f.user_id = c.user_id
+    where f.updated_at < now()::timestamptz(3) for no key update of f skip locked);
+  if ids <> '{}' then
+    update feedback_records set updated_at = now() where id = any(ids);
+  end if;
+end $$;
+
+create function touch_feedback_records() returns trigger language plpgsql as $$
+declare
+  pairs support_pair[];
+begin
+  if tg_op = 'DELETE' then
     select array_agg(c) into pairs from (select suggestion_id, user_id from removed) c;
   else
     select array_agg(c) into pairs from (
@@ -155,15 +165,8 @@ begin
       ) either group by 1, 2 having sum(sign) <> 0
     ) c;
   end if;
-  if pairs is null then
-    return null;
-  end if;
-  ids := array(
-    select f.id from unnest(pairs) c
-    join feedback_records f on f.suggestion_id = c.suggestion_id and f.user_id = c.user_id
-    where f.updated_at < now()::timestamptz(3) for no key update of f skip locked);
-  if ids <> '{}' then
-    update feedback_records set updated_at = now() where id = any(ids);
+  if pairs is not null then
+    perform touch_feedback(pairs);
   end if;
   return null;
 end $$;
@@ -175,14 +178,16 @@ declare
 begin
   for followed in
     select * from (values
-      ('external_users', 'touch_users'),
-      ('importance_scores', 'touch_supporters'),
-      ('supporters', 'touch_feedback_records')
-    ) as t (collection, function_name)
+      ('external_users', 'touch_users', true),
+      ('importance_scores', 'touch_supporters', true),
+      ('supporters', 'touch_feedback_records', false)
+    ) as t (collection, function_name, on_insert)
   loop
-    execute format('create trigger %3$I after insert on %1$I referencing new table as added
-      for each statement execute function %2$I()',
-      followed.collection, followed.function_name, format('50_%s_on_insert', followed.function_name));
+    if followed.on_insert then
+      execute format('create trigger %3$I after insert on %1$I referencing new table as added
+        for each statement execute function %2$I()',
+        followed.collection, followed.function_name, format('50_%s_on_insert', followed.function_name));
+    end if;
     execute format('create trigger %3$I after delete on %1$I referencing old table as removed
       for each statement execute function %2$I()',
       followed.collection, followed.function_name, format('50_%s_on_delete', followed.function_name));

@@ -3,7 +3,11 @@ import { ApiError } from '../../core/api-error.ts'
 import { importSuggestion } from '../../imports/suggestion-body.ts'
 import { suggestions } from '../../resources/suggestions.ts'
 import { updateSuggestion } from '../../write/suggestion-changes.ts'
-import { createSuggestion, moderateSuggestion } from '../../write/suggestions.ts'
+import {
+  createSuggestion,
+  createSuggestionAlone,
+  moderateSuggestion,
+} from '../../write/suggestions.ts'
 import { followSuggestion, unfollowSuggestion } from '../../write/supporters.ts'
 import {
   assignOwner,
@@ -136,6 +140,7 @@ const changes = [
       findAuthor(undefined, user_email),
     ],
     run: (tx, { actor, input }) => createSuggestion(tx, actor, input),
+    runAlone: (db, { actor, input, origin }) => createSuggestionAlone(db, actor, input, origin),
   }),
   declareWrite({
     method: 'PUT',

@@ -6,7 +6,7 @@ import { readableAreas } from '../../auth/scopes.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../core/api-error.ts'
 import { parseId } from '../../core/values.ts'
-import type { Tx } from '../../db/db.ts'
+import type { Tx, WriteOrigin } from '../../db/db.ts'
 import { readerInTransaction } from '../../read/answer.ts'
 import { parseFields, refuseUndefinedNames, type Selections } from '../../read/field-selection.ts'
 import { parseIncludes } from '../../read/list-request.ts'
@@ -81,7 +81,7 @@ export const withTransaction = (call: Call, tx: Tx): Call => ({
 })
 
 /** Who acts, for the audit log. */
-export const originOf = ({ identity, request }: Call): Origin => ({
+export const originOf = ({ identity, request }: Call): Origin & WriteOrigin => ({
   userId: identity.userId,
   clientId: identity.session === null ? identity.clientId : null,
   address: request.ip,

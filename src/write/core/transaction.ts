@@ -18,6 +18,12 @@ const MAX_RETRY_MS = 5000
 export const inTransaction = <T>(db: Db | Tx, run: (tx: Tx) => Promise<T>): Promise<T> =>
   isTransaction(db) ? run(db) : withRetry(() => db.transaction().execute(run))
 
+/** For a write that is a single statement, so that PostgreSQL needs no further message to begin and to commit. */
+export const inOneStatement = <T>(db: Db, run: () => Promise<T>): Promise<T> => {
+  if (isTransaction(db)) throw new Error('Only the transaction itself can be retried.')
+  return withRetry(run)
+}
+
 const MAX_LOCK_WAIT = '10s'
 
 /** For periodic work, which the next run does when others hold its rows or tables for long, as a load of demonstration data does. */

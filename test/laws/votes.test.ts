@@ -1,0 +1,170 @@
+// Votes that come one at a time are counted by other statements than several at once. Both leave the same figures.
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { createChance } from '../fuzz/chance.ts'
+import {
+  aComment,
+  aForum,
+  anAccount,
+  anExternalUser,
+  aSuggestion,
+  aUser,
+  insert,
+} from '../support/factories.ts'
+import { findWrongFigures } from '../support/recount.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+const DAY_MS = 86_400_000
+const STEPS = 60
+
+let at: TestService
+const people: number[] = []
+const forums: number[] = []
+beforeAll(async () => {
+  at = await startTestService()
+  const { db } = at
+  const accounts = [
+    await anAccount(db, 'acme', { mrr: 1200 }),
+    await anAccount(db, 'bolt', { mrr: 300.5 }),
+    await anAccount(db, 'core', { mrr: null }),
+  ]
+  // The accounts of each person, by place, and their rating.
+  for (const [place, [memberships, rating]] of (
+    [
+      [[0], 3],
+      [[0, 1], 9],
+      [[1, 1], 8],
+      [[2], 6],
+      [[], 10],
+      [[0, 1, 2], null],
+      [[], null],
+      [[1], 7],
+    ] as [number[], number | null][]
+  ).entries()) {
+    const user_id = await aUser(db, `person.${place}@votes.test`)
+    for (const [n, account] of memberships.entries())
+      await anExternalUser(db, user_id, `person-${place}-${n}`, {
+        external_account_id: accounts[account],
+      })
+    if (rating !== null) await insert(db, 'nps_ratings', { user_id, rating })
+    people.push(user_id)
+  }
+  forums.push(await aForum(db, 'Mobile'), await aForum(db, 'Web'))
+  await at.made('/features', { name: 'Theming' })
+})
+
+/** A suggestion on which some people have commented and given feedback. */
+async function aDiscussion(title: string, forum = forums[0] as number): Promise<number> {
+  const suggestion_id = await aSuggestion(at.db, forum, title)
+  for (const user_id of people.slice(0, 3)) await aComment(at.db, suggestion_id, user_id)
+  for (const user_id of people.slice(2, 5))
+    await insert(at.db, 'feedback_records', { body: 'Please', suggestion_id, user_id })
+  return suggestion_id
+}
+
+const insertAtOnce = (suggestion: number, votes: { user: number; count: number; at: Date }[]) =>
+  sql`insert into supporters (suggestion_id, user_id, votes_count, created_at, created_by_id, updated_by_id)
+    values ${sql.join(
+      votes.map(
+        ({ user, count, at }) => sql`(${suggestion}, ${user}, ${count}, ${at}, ${user}, ${user})`,
+      ),
+    )} on conflict do nothing`.execute(at.db)
+
+const figuresOf = async (suggestion: number) => {
+  const { rows } = await sql<{
+    figures: object
+    accounts: object
+    votes: object
+  }>`
+    select to_jsonb(f) - 'id' - 'updated_at' as figures,
+      (select jsonb_agg(to_jsonb(a) - 'suggestion_id' order by external_account_id) from suggestion_accounts a
+        where a.suggestion_id = f.id) as accounts,
+      (select jsonb_agg(jsonb_build_array(user_id, comments_count, requests_count) order by user_id) from supporters s
+        where s.suggestion_id = f.id) as votes
+    from suggestion_figures f where f.id = ${suggestion}`.execute(at.db)
+  return rows[0]
+}
+
+test('the same votes, one at a time and at once, leave the same figures', async () => {
+  const commentedAt = new Date(Date.now() - 60_000)
+  const [single, together] = [await aDiscussion('One by one'), await aDiscussion('All at once')]
+  await sql`update comments set created_at = ${commentedAt} where suggestion_id in (${single}, ${together})`.execute(
+    at.db,
+  )
+  await sql`update feedback_records set created_at = ${commentedAt} where suggestion_id in (${single}, ${together})`.execute(
+    at.db,
+  )
+  const votes = people.map((user, place) => ({
+    user,
+    count: 1 + (place % 3),
+    at: new Date(Date.now() - place * DAY_MS),
+  }))
+  for (const vote of votes) await insertAtOnce(single, [vote])
+  await insertAtOnce(together, votes)
+  const figures = await figuresOf(single)
+  expect(figures?.votes).toHaveLength(people.length)
+  expect(figures).toEqual(await figuresOf(together))
+  expect(await findWrongFigures(at.db)).toEqual([])
+})
+
+test('random histories of both leave every figure exact', async () => {
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  const chance = createChance(seed)
+  const subjects = [
+    await aDiscussion('First'),
+    await aDiscussion('Second', forums[1]),
+    await aSuggestion(at.db, forums[1] as number, 'Third'),
+  ]
+  const vote = () => ({
+    user: chance.pick(people),
+    count: 1 + chance.below(3),
+    at: new Date(Date.now() - chance.pick([0, 0, 1, 28, 29, 30, 31, 90]) * DAY_MS),
+  })
+  for (let step = 1; step <= STEPS; step++) {
+    const suggestion = chance.pick(subjects)
+    await chance.pick([
+      () => insertAtOnce(suggestion, [vote()]),
+      () => insertAtOnce(suggestion, [vote(), vote(), vote()]),
+      () => at.post('/supporters', { links: { suggestion, user: chance.pick(people) } }),
+      () =>
+        sql`delete from supporters where suggestion_id = ${suggestion} and user_id in (${chance.pick(people)}, ${chance.pick(people)})`.execute(
+          at.db,
+        ),
+    ])()
+    if (step % 20 === 0)
+      expect(await findWrongFigures(at.db), `seed ${seed}, step ${step}`).toEqual([])
+  }
+})
+
+test('a vote of a new person for an unknown suggestion creates no user', async () => {
+  const email = `nobody.${Date.now()}@votes.test`
+  const links = { suggestion: 999_999 }
+  expect((await at.post('/supporters', { email, links })).status).toBe(422)
+  expect((await at.get(`/users?email_address=${email}`)).body.users).toEqual([])
+})
+
+test('a vote names its person and its request in the event', async () => {
+  const suggestion = await aSuggestion(at.db, forums[0] as number, 'Fourth')
+  const { headers, body } = await at.post('/supporters', {
+    links: { suggestion, user: people[0] as number },
+  })
+  const { rows } = await sql<{ request_id: string; user_id: number }>`
+    select request_id, user_id from events where collection = 'supporters' and action = 'created'
+      and record_id = ${body.supporters[0].id}`.execute(at.db)
+  const { rows: owners } = await sql<{ id: number }>`select id from users where is_owner`.execute(
+    at.db,
+  )
+  expect(rows).toEqual([{ request_id: headers['x-request-id'], user_id: owners[0]?.id }])
+})
+
+test('a follower who votes is no follower any more', async () => {
+  const suggestion = await aSuggestion(at.db, forums[0] as number, 'Fifth')
+  const user = people[1] as number
+  await sql`insert into suggestion_followers (suggestion_id, user_id) values (${suggestion}, ${user})`.execute(
+    at.db,
+  )
+  await at.post('/supporters', { links: { suggestion, user } })
+  const { rows } =
+    await sql`select from suggestion_followers where suggestion_id = ${suggestion}`.execute(at.db)
+  expect(rows).toEqual([])
+})
