@@ -187,6 +187,8 @@ describe('configuration', () => {
         streams_at_once: 77,
         connections_per_address: 2000,
         requests_per_address: 600,
+        sso_token_lifetime_seconds: 3600,
+        sso_aes_subdomain: 'acme',
         sign_in_providers: [PROVIDER_SETTINGS],
         mail: {
           host: 'mail.internal',
