@@ -141,7 +141,7 @@ async function findPerson(
       'staff',
       'The address belongs to a member of the team. Such a token needs the claim trusted: true, which says that your application verified the address.',
     )
-  // Whoever could register with this address in the application would be this person here.
+  // Anyone who could register with this address in the application would be this person here.
   if (!person.hasGuid && person.guid !== null && !isTrusted)
     return refuse(
       'other_person',
