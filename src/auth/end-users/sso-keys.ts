@@ -2,7 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { ApiError, notFound } from '../../core/api-error.ts'
-import { decryptSecret, encryptSecret, type ReadKeys } from '../../core/secret-keys.ts'
+import {
+  decryptSecret,
+  encryptSecret,
+  type ReadKeys,
+  type SecretKey,
+} from '../../core/secret-keys.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { sso_keys } from '../../resources/sso_keys.ts'
 import { COMMAND, type Origin, recordAudit } from '../../write/core/audit.ts'
@@ -76,15 +81,23 @@ export async function revokeSsoKey(
 
 /** The newest first: most tokens are signed with it. */
 export async function readSsoKeys(db: Db, readKeys: ReadKeys): Promise<SsoKey[]> {
-  const { rows } = await sql<{ id: number; name: string; encrypted: Buffer }>`
+  const { rows } = await sql<{ id: number; name: string; encrypted: Buffer | null }>`
     select id, name, encrypted_secret as encrypted from sso_keys
     where encrypted_secret is not null order by id desc limit ${MAX_SSO_KEYS}`.execute(db)
   const keys = await readKeys()
-  return rows.map(({ id, name, encrypted }) => ({
-    id,
-    name,
-    secret: decryptSecret(keys, encrypted, placeOf(id)).toString(),
-  }))
+  return rows.flatMap(({ id, name, encrypted }) => {
+    const secret = encrypted && tryToDecrypt(keys, encrypted, id)
+    return secret ? [{ id, name, secret }] : []
+  })
+}
+
+/** Null for a key that only a lost secret key could decrypt: the others must work. */
+function tryToDecrypt(keys: SecretKey[], encrypted: Buffer, id: number): string | null {
+  try {
+    return decryptSecret(keys, encrypted, placeOf(id)).toString()
+  } catch {
+    return null
+  }
 }
 
 export type ListedSsoKey = {
