@@ -4,7 +4,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 /** A session that is not used for so long has ended. */
 export const IDLE_DAYS = 14
 
-export type CredentialType = 'key' | 'secret' | 'token' | 'session' | 'code' | 'device'
+export type CredentialType = 'key' | 'secret' | 'token' | 'session' | 'visitor' | 'code' | 'device'
 
 export const generateCredential = (type: CredentialType) =>
   `earshot_${type}_${randomBytes(32).toString('base64url')}`

@@ -9,6 +9,7 @@ const LOADERS: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import('./migrate.ts')).migrate,
   people: async () => (await import('./people.ts')).people,
   clients: async () => (await import('./clients.ts')).clients,
+  'sso-keys': async () => (await import('./sso-keys.ts')).ssoKeys,
   audit: async () => (await import('./audit.ts')).audit,
   plan: async () => (await import('./plan.ts')).plan,
   language: async () => (await import('./language.ts')).language,

@@ -18,6 +18,7 @@ import { roleOperations } from './auth/roles.ts'
 import { sessionOperations } from './auth/sessions.ts'
 import { signInRoutes } from './auth/sign-in.ts'
 import { signInLinkRoutes } from './auth/sign-in-link.ts'
+import { ssoKeyOperations } from './auth/sso-keys.ts'
 import { staffOperations } from './auth/staff.ts'
 import { welcomeRoutes } from './auth/welcome.ts'
 import {
@@ -130,6 +131,7 @@ const declaredOperations = (): Operation[] => [
   ...permissionOperations(),
   ...apiClientOperations(),
   ...sessionOperations(),
+  ...ssoKeyOperations(),
   ...staffOperations(),
   ...jobOperations(),
   ...installationOperations(),

@@ -3,6 +3,7 @@ import type { Static, TObject } from 'typebox'
 import { type Caller, requirePeople } from '../auth/acting.ts'
 import { requirementOf } from '../auth/policy.ts'
 import { ApiError, invalidInput, type Problem } from '../core/api-error.ts'
+import type { ReadKeys } from '../core/secret-keys.ts'
 import type { Db, Tx, WriteOrigin } from '../db/db.ts'
 import { answerRecordsOrNone, type Reader, readerInTransaction } from '../read/answer.ts'
 import type { Areas } from '../resources/access.ts'
@@ -46,6 +47,8 @@ export type WriteRequest<Input> = {
   readRecord(tx: Tx, resource: Resource, id: number): Promise<ShownRecord | undefined>
   /** Where the service is reached, and whether it sends mail. */
   site: { baseUrl: string; hasMail: boolean }
+  /** For secrets that the write stores. */
+  readKeys: ReadKeys
   id: number
   input: Input
   problems: readonly Problem[]
@@ -131,7 +134,7 @@ const CONFIGURATION = [
 ]
 
 // People, clients and their sessions say more exactly what happened.
-const AUDITS_ITSELF = ['permissions', 'invitations', 'sessions', 'api_clients']
+const AUDITS_ITSELF = ['permissions', 'invitations', 'sessions', 'api_clients', 'sso_keys']
 
 /** Collections whose updates people find again and undo. Others hold access, or their updates have further effects. */
 const UNDOABLE = [
@@ -314,13 +317,13 @@ function writeOperation(resource: Resource, key: string, declared: WriteDeclarat
         respondWithEtag(call, resource, ids, { includes, key, selections })
       const execute = async (attempts = MAX_ATTEMPTS): Promise<string> => {
         const { identity: caller } = call
-        const { reader, mail } = call.context
+        const { reader, mail, readKeys } = call.context
         const site = { baseUrl: reader.baseUrl, hasMail: mail !== null }
         const { areas } = reader
         const origin = originOf(call)
         const readRecord = readShown(call.context.reader)
         const by = { actor: caller.userId, caller, origin }
-        const act = { ...by, areas, readRecord, site, id, input, problems }
+        const act = { ...by, areas, readRecord, site, readKeys, id, input, problems }
         const removed =
           answer === 'removed'
             ? await respond((await findRemovedIds?.(input, db)) ?? [id])

@@ -38,6 +38,7 @@ import { segmented_values } from './segmented_values.ts'
 import { segments } from './segments.ts'
 import { service_hook_logs } from './service_hook_logs.ts'
 import { sessions } from './sessions.ts'
+import { sso_keys } from './sso_keys.ts'
 import { status_updates } from './status_updates.ts'
 import { statuses } from './statuses.ts'
 import { subdomains } from './subdomains.ts'
@@ -104,6 +105,7 @@ const collections: Resource[] = [
   audit_entries,
   api_clients,
   sessions,
+  sso_keys,
   invitations,
 ]
 

@@ -25,6 +25,10 @@ export type Settings = {
   connections_per_address: number
   /** Per minute, for requests to the API without a valid token. */
   requests_per_address: number
+  /** How long a single sign-on token of an end user may be valid. */
+  sso_token_lifetime_seconds: number
+  /** The subdomain that the old encrypted tokens contain; null: they are refused. */
+  sso_aes_subdomain: string | null
 }
 
 export type SettingName = keyof Settings
@@ -41,6 +45,7 @@ export const RANGES = {
   connections_per_address: { minimum: 1, maximum: 9999 },
   requests_per_address: { minimum: 1, maximum: 1_000_000 },
   files_quota_bytes: { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+  sso_token_lifetime_seconds: { minimum: 60, maximum: 30 * 86_400 },
 } as const satisfies Partial<Record<SettingName, { minimum: number; maximum: number }>>
 
 /** A name and an address, or an address. */
@@ -48,6 +53,9 @@ export const SENDER_PATTERN =
   '^([^<>"@,;:\\r\\n]{1,100} <[^\\s<>@,;]+@[^\\s<>@,;]+>|[^\\s<>@,;]+@[^\\s<>@,;]+)$'
 export const SENDER_FORM =
   'an e-mail address, or a name and an address such as Earshot <earshot@example.com>'
+
+export const isSubdomain = (text: string) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text)
+export const SUBDOMAIN_FORM = 'the first part of a host name, such as acme of acme.example.com'
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 export const isCurrency = (code: string) => currencies.has(code)
@@ -120,6 +128,21 @@ export const SETTING_VARIABLES = {
     allowed: 'the path of a JSON file with a list of providers, or the list itself',
     parse: parseOidcProviders,
     redact: (value) => (isJson(value) ? '…' : value),
+  },
+  SSO_TOKEN_LIFETIME: {
+    setting: 'sso_token_lifetime_seconds',
+    default: 7 * 86_400,
+    meaning:
+      'How many seconds a single sign-on token of an end user may be valid ([sign-in.md](sign-in.md#single-sign-on-tokens-of-end-users)).',
+    ...count(RANGES.sso_token_lifetime_seconds),
+  },
+  SSO_AES_SUBDOMAIN: {
+    setting: 'sso_aes_subdomain',
+    default: null,
+    meaning:
+      'The subdomain at the hosted product. With it, encrypted tokens of the old kind are accepted; without it they are refused.',
+    allowed: SUBDOMAIN_FORM,
+    parse: (value) => (isSubdomain(value) ? value : undefined),
   },
   SMTP_URL: {
     // With MAIL_FROM.

@@ -25,6 +25,7 @@ const SECTIONS = [
   'people',
   'roles',
   'api-clients',
+  'portal-sign-in',
   'sign-in',
   'general',
   'mail',

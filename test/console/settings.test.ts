@@ -1,4 +1,5 @@
 // The settings in a browser: what is set up, who may do what, and what the service is doing.
+import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -307,6 +308,47 @@ describe.skipIf(!hasBrowser)('settings', () => {
     expect(errors).toEqual([])
   })
 
+  test('a key for portal sign-in is made, tried and revoked', async () => {
+    const { page, errors } = await console.open('/settings/portal-sign-in')
+    await page.getByRole('button', { name: 'New key' }).first().click()
+    await dialog(page, 'New key').getByLabel('Name').fill('Shop')
+    await dialog(page, 'New key').getByRole('button', { name: 'Create' }).click()
+    const shown = dialog(page, 'Key of Shop')
+    const key = await shown.locator('code').first().textContent()
+    await shown.getByRole('button', { name: 'I have stored it' }).click()
+    await row(page, 'Shop').getByText('never').waitFor()
+
+    const sign = (claims: object) =>
+      new SignJWT({ guid: '4711', email: 'ann@shop.test', display_name: 'Ann', ...claims })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setExpirationTime('5m')
+        .sign(Buffer.from(key ?? ''))
+    await page.getByRole('button', { name: 'Check a token' }).click()
+    const check = dialog(page, 'Check a token')
+    await check.getByLabel('Token').fill(await sign({ email: 'ann' }))
+    await check.getByRole('button', { name: 'Check', exact: true }).click()
+    await check.getByText('email: required, an e-mail address.').waitFor()
+    await check.getByLabel('Token').fill(await sign({}))
+    await check.getByRole('button', { name: 'Check', exact: true }).click()
+    await check.getByText('The token is accepted.').waitFor()
+    await check.getByText('Ann, ann@shop.test').waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.goto(`${console.address}/?sso=${await sign({})}`)
+    await page.getByText('Ann', { exact: true }).waitFor()
+    expect(page.url()).toBe(`${console.address}/`)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('Ann', { exact: true }).waitFor({ state: 'detached' })
+
+    await page.goto(`${console.address}/admin/settings/portal-sign-in`)
+    await choose(page, 'Shop', 'Revoke')
+    const confirm = question(page, 'Revoke Shop')
+    await confirm.getByRole('textbox').fill('Shop')
+    await confirm.getByRole('button', { name: 'Revoke' }).click()
+    await row(page, 'Shop').getByText('revoked').waitFor()
+    expect(errors).toEqual([])
+  })
+
   test('a client is revoked while it is used', async () => {
     const { page, errors } = await console.open('/settings/api-clients')
     await page.getByRole('button', { name: 'New API client' }).first().click()
@@ -499,6 +541,7 @@ describe.skipIf(!hasBrowser)('settings', () => {
       await aFailedJob(db, 'The mail server refused the connection (ECONNREFUSED).')
       await console.at.made('/invitations', { email: 'ida@guests.test', role: 'admin' })
       await console.at.aClient({ name: 'Nightly export', scopes: ['feedback:read'] })
+      await console.at.made('/sso_keys', { name: 'Website' })
     })
 
     test.each([
@@ -511,6 +554,7 @@ describe.skipIf(!hasBrowser)('settings', () => {
       ['roles', 'Saved views'],
       ['api-clients', 'Nightly export'],
       ['sign-in', 'No provider is configured'],
+      ['portal-sign-in', 'Website'],
       ['general', 'Name of the installation'],
       ['mail', 'Send a test mail to me'],
       ['limits', 'Uploads at the same time, per client'],

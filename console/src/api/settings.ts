@@ -55,6 +55,8 @@ export const sessionsQuery = (user: number) =>
 
 export const apiClientsQuery = recordsQuery(queryKeys.options('api_clients'), '/api_clients', {})
 
+export const ssoKeysQuery = recordsQuery(queryKeys.options('sso_keys'), '/sso_keys', {})
+
 /** Of every type of record. */
 export const everyCustomFieldQuery = recordsQuery(
   queryKeys.options('custom_fields', 'all'),
@@ -220,6 +222,12 @@ export async function rotateApiClient(id: number, overlap_seconds: number): Prom
   return api_clients[0]?.secret ?? ''
 }
 export const revokeApiClient = (id: number) => api.delete('/api_clients/{id}', at(id))
+
+export const createSsoKey = async (name: string) =>
+  (await api.post('/sso_keys', { body: { name } })).sso_keys[0]
+export const revokeSsoKey = (id: number) => api.delete('/sso_keys/{id}', at(id))
+export const checkSsoToken = async (token: string) =>
+  (await api.post('/sso_keys/check', { body: { token } })).check
 
 export const retryJobs = (jobs: Job[]) =>
   Promise.all(jobs.map(({ id }) => api.put('/jobs/{id}/retry', { path: { id } })))

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/db.ts'
 import { deleteOldCodes } from '../clients/authorization-codes.ts'
 import { deleteEndedGrants } from '../clients/token-grants.ts'
 import { IDLE_DAYS } from '../credentials.ts'
+import { deleteEndedEndUserSessions } from '../end-users/sessions.ts'
 import { deleteOldAttempts } from './attempts.ts'
 import { deleteOldDevices } from './devices.ts'
 
@@ -16,6 +17,7 @@ export async function deleteEndedSignIns(tx: Tx): Promise<void> {
   await sql`delete from one_time_codes where expires_at <= now()`.execute(tx)
   await deleteOldCodes(tx)
   await deleteEndedGrants(tx)
+  await deleteEndedEndUserSessions(tx)
   await deleteOldAttempts(tx)
   await deleteOldDevices(tx)
 }

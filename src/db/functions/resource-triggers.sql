@@ -450,6 +450,19 @@ create trigger "90_record_events_on_insert" after insert on sessions referencing
 create trigger "90_record_events_on_delete" after delete on sessions referencing old table as changed
   for each statement execute function record_events('of a person');
 
+create trigger "10_count_records_on_insert" after insert on sso_keys referencing new table as added
+  for each statement execute function count_records();
+create trigger "10_count_records_on_delete" after delete on sso_keys referencing old table as removed
+  for each statement execute function count_records();
+create trigger "30_record_deletions" after delete on sso_keys referencing old table as removed
+  for each statement execute function record_deletions();
+create trigger "90_record_events_on_insert" after insert on sso_keys referencing new table as changed
+  for each statement execute function record_events('');
+create trigger "90_record_events_on_delete" after delete on sso_keys referencing old table as changed
+  for each statement execute function record_events('');
+create trigger "90_record_events_on_update" after update on sso_keys referencing new table as changed
+  for each statement when (pg_trigger_depth() = 0) execute function record_events('');
+
 create trigger "10_count_records_on_insert" after insert on status_updates referencing new table as added
   for each statement execute function count_records();
 create trigger "10_count_records_on_delete" after delete on status_updates referencing old table as removed

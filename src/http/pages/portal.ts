@@ -10,9 +10,12 @@ import { byId, oneRecord, type PageRecord, someRecords } from './records.ts'
 
 const VISIBLE = 'approved,published'
 
-export async function homePage(reader: Reader): Promise<Page> {
+/** Whether the visitor may see a forum that is public. */
+type MayVisit = (forumId: number) => boolean
+
+export async function homePage(reader: Reader, mayVisit: MayVisit): Promise<Page> {
   const { records } = await someRecords(reader, forums, { sort: 'name', per_page: 100 })
-  const open = records.filter(({ is_public }) => is_public)
+  const open = records.filter(({ id, is_public }) => is_public && mayVisit(Number(id)))
   return page(
     'Feedback',
     html`<h1>Feedback</h1><p class="soft">Choose a forum to read its suggestions. Developers: see the <a href="/docs">API reference</a>.</p>
@@ -28,9 +31,10 @@ export async function forumPage(
   reader: Reader,
   id: number,
   number: number,
+  mayVisit: MayVisit,
 ): Promise<Page | undefined> {
   const forum = await oneRecord(reader, forums, id)
-  if (!forum?.record.is_public) return undefined
+  if (!forum?.record.is_public || !mayVisit(id)) return undefined
   const query = {
     forum: id,
     state: `${VISIBLE},-merged`,
@@ -57,8 +61,12 @@ ${records.map(
 }
 
 /** The public path of a suggestion; undefined when only administrators can see it. */
-export async function portalPath(reader: Reader, id: number): Promise<string | undefined> {
-  const suggestion = await visibleSuggestion(reader, id)
+export async function portalPath(
+  reader: Reader,
+  id: number,
+  mayVisit: MayVisit,
+): Promise<string | undefined> {
+  const suggestion = await visibleSuggestion(reader, id, mayVisit)
   return suggestion && `/forums/${suggestion.record.links.forum}/suggestions/${id}`
 }
 
@@ -66,8 +74,9 @@ export async function portalPath(reader: Reader, id: number): Promise<string | u
 export async function suggestionPage(
   reader: Reader,
   id: number,
+  mayVisit: MayVisit,
 ): Promise<{ body: Page } | { movedTo: string } | undefined> {
-  const suggestion = await visibleSuggestion(reader, id)
+  const suggestion = await visibleSuggestion(reader, id, mayVisit)
   if (!suggestion) return undefined
   const { record, answer } = suggestion
   if (record.redirect_url) return { movedTo: `/suggestions/${record.links.parent_suggestion}` }
@@ -86,13 +95,12 @@ ${response?.body ? html`<div class="box"><h2>Response</h2>${formatted(response.b
   return { body }
 }
 
-async function visibleSuggestion(reader: Reader, id: number) {
+async function visibleSuggestion(reader: Reader, id: number, mayVisit: MayVisit) {
   const includes = ['forums', 'statuses', 'status_updates', 'users']
   const suggestion = await oneRecord(reader, suggestions, id, includes)
   const isShown = suggestion && VISIBLE.split(',').includes(suggestion.record.state)
-  return isShown && byId(suggestion.answer.forums, suggestion.record.links.forum)?.is_public
-    ? suggestion
-    : undefined
+  const forum = isShown ? byId(suggestion.answer.forums, suggestion.record.links.forum) : undefined
+  return forum?.is_public && mayVisit(Number(forum.id)) ? suggestion : undefined
 }
 
 const commentEntry = (

@@ -32,6 +32,9 @@ export const PAGE_HEADERS = {
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 }
 
+/** Pages of somebody who is signed in have a form: without a referrer, browsers send `Origin: null` with it over http. */
+export const VISITOR_HEADERS = { ...PAGE_HEADERS, 'referrer-policy': 'same-origin' }
+
 /**
  * Pages for signing in: their only script fills in the code of a link, or uses a passkey. Without a referrer, browsers send
  * `Origin: null` with a form over http, and we could not tell our own pages from others.

@@ -1,34 +1,33 @@
 // The pages that the URLs in records lead to: portal_url, redirect_url and avatar_url.
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { parseId, scalarText } from '../../core/values.ts'
+import { addVisitors, mayVisit } from '../auth/visitors.ts'
 import { avatar } from '../pages/avatar.ts'
 import { errorPage } from '../pages/error.ts'
 import type { Page } from '../pages/html.ts'
 import { forumPage, homePage, portalPath, suggestionPage } from '../pages/portal.ts'
 import { readTheme, renderFor } from '../pages/reading.ts'
-import { PAGE_HEADERS } from '../responses/secure-headers.ts'
+import { PAGE_HEADERS, VISITOR_HEADERS } from '../responses/secure-headers.ts'
 
 type Params = { Params: { id: string } }
 
-export function pageRoutes(app: FastifyInstance, { reader }: Context): void {
-  app.get('/', async (_, reply) => send(reply, await homePage(reader)))
-  app.get<Params & { Querystring: { page?: unknown } }>(
-    '/forums/:id',
-    async ({ params, query }, reply) =>
-      send(
-        reply,
-        await forumPage(reader, idOf(params), Math.max(1, parseId(scalarText(query.page)) ?? 1)),
-      ),
-  )
-  app.get<Params>('/forums/:forum/suggestions/:id', async ({ params }, reply) => {
-    const result = await suggestionPage(reader, idOf(params))
+export function pageRoutes(app: FastifyInstance, context: Context): void {
+  const { reader } = context
+  addVisitors(app, context)
+  app.get('/', async (request, reply) => send(reply, await homePage(reader, forumsOf(request))))
+  app.get<Params & { Querystring: { page?: unknown } }>('/forums/:id', async (request, reply) => {
+    const number = Math.max(1, parseId(scalarText(request.query.page)) ?? 1)
+    return send(reply, await forumPage(reader, idOf(request.params), number, forumsOf(request)))
+  })
+  app.get<Params>('/forums/:forum/suggestions/:id', async (request, reply) => {
+    const result = await suggestionPage(reader, idOf(request.params), forumsOf(request))
     return result && 'movedTo' in result
       ? reply.redirect(result.movedTo)
       : send(reply, result?.body)
   })
-  app.get<Params>('/suggestions/:id', async ({ params }, reply) => {
-    const path = await portalPath(reader, idOf(params))
+  app.get<Params>('/suggestions/:id', async (request, reply) => {
+    const path = await portalPath(reader, idOf(request.params), forumsOf(request))
     return path === undefined ? send(reply, undefined) : reply.redirect(path)
   })
   app.get<Params>('/avatars/:id', async ({ params }, reply) =>
@@ -39,15 +38,26 @@ export function pageRoutes(app: FastifyInstance, { reader }: Context): void {
   )
 }
 
+const forumsOf =
+  ({ state }: FastifyRequest) =>
+  (forumId: number) =>
+    mayVisit(state.visitor, forumId)
+
 const idOf = (params: { id: string }) => parseId(params.id) ?? -1
 
 function send(reply: FastifyReply, page: Page | undefined): FastifyReply {
-  reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8')
   const { request } = reply
+  const { visitor, siteName } = request.state
+  reply.headers(visitor ? VISITOR_HEADERS : PAGE_HEADERS).type('text/html; charset=utf-8')
   // The portal is in the language of its content.
   if (page)
     return reply.send(
-      page({ language: 'en', theme: readTheme(request), name: request.state.siteName }),
+      page({
+        language: 'en',
+        theme: readTheme(request),
+        name: siteName,
+        ...(visitor && { visitor: visitor.name || 'Anonymous' }),
+      }),
     )
   return reply.code(404).send(renderFor(request, errorPage(404, '', request.id)))
 }

@@ -17,12 +17,14 @@ import {
   DEFAULT_SETTINGS,
   isCurrency,
   isInstallationName,
+  isSubdomain,
   MAX_NAME,
   NAME_FORM,
   RANGES,
   SENDER_FORM,
   SENDER_PATTERN,
   type SettingName,
+  SUBDOMAIN_FORM,
   variableOf,
 } from '../../settings/declarations.ts'
 import {
@@ -114,6 +116,14 @@ const ChangedBody = Type.Object({
   streams_at_once: limit('streams_at_once', 'Of a process.'),
   connections_per_address: limit('connections_per_address', 'Of a process.'),
   requests_per_address: limit('requests_per_address', 'Per minute, without a valid token.'),
+  sso_token_lifetime_seconds: limit(
+    'sso_token_lifetime_seconds',
+    'How long a single sign-on token may be valid.',
+  ),
+  sso_aes_subdomain: clearable(
+    shortText(63),
+    'The subdomain of encrypted tokens of the old kind. Null: they are refused.',
+  ),
 })
 const changeReader = createInputReader(ChangedBody)
 
@@ -172,6 +182,8 @@ const Answer = object({
     streams_at_once: setting(integer),
     connections_per_address: setting(integer),
     requests_per_address: setting(integer),
+    sso_token_lifetime_seconds: setting(integer),
+    sso_aes_subdomain: setting(orNull(text)),
   }),
 })
 
@@ -327,13 +339,16 @@ function requireWholeOwner({ identity }: Call): void {
     )
 }
 
-function checkTexts({ installation_name: name, currency }: Static<typeof ChangedBody>): void {
+function checkTexts(changes: Static<typeof ChangedBody>): void {
+  const { installation_name: name, currency, sso_aes_subdomain: subdomain } = changes
   const wrong = (member: string, value: string, form: string) =>
     new ApiError('invalid', `${member}: ${formatValue(value)} is not allowed. Allowed: ${form}.`, {
       [member]: 'in',
     })
   if (name != null && !isInstallationName(name)) throw wrong('installation_name', name, NAME_FORM)
   if (currency != null && !isCurrency(currency)) throw wrong('currency', currency, CURRENCY_FORM)
+  if (subdomain != null && !isSubdomain(subdomain))
+    throw wrong('sso_aes_subdomain', subdomain, SUBDOMAIN_FORM)
 }
 
 const withoutNullMembers = (input: object) =>
@@ -436,6 +451,8 @@ async function describeSettings(
       streams_at_once: plain('streams_at_once'),
       connections_per_address: plain('connections_per_address'),
       requests_per_address: plain('requests_per_address'),
+      sso_token_lifetime_seconds: plain('sso_token_lifetime_seconds'),
+      sso_aes_subdomain: plain('sso_aes_subdomain'),
     },
   }
 }

@@ -1,5 +1,6 @@
 // What the stages of a request know about it. Each stage adds its part, and the stages after it read it.
 import type { FastifyInstance } from 'fastify'
+import type { EndUser } from '../../auth/end-users/sessions.ts'
 import type { Identity } from '../../auth/identity.ts'
 import type { Span } from '../../telemetry/tracing.ts'
 import type { Charge } from '../limits/rate-charge.ts'
@@ -22,6 +23,8 @@ export type RequestState = {
   identity: Identity | undefined
   /** From `authenticate`: who the credential of the request belongs to now. */
   findIdentityAgain: () => Promise<Identity | undefined>
+  /** Of a page of the portal: the end user who is signed in. */
+  visitor: EndUser | undefined
   /** From `limitRate`; undefined for requests that are not counted. */
   charge: Charge | undefined
   /** From `authorize`. */
@@ -42,6 +45,7 @@ export const newRequestState = (): RequestState => ({
   span: undefined,
   endTrace: () => {},
   identity: undefined,
+  visitor: undefined,
   findIdentityAgain: async () => undefined,
   charge: undefined,
   permit: { members: [], recordsOf: 0, privateOf: 0 },

@@ -31,6 +31,8 @@ export const AUDIT_ACTIONS = [
   'client_changed',
   'client_rotated',
   'client_revoked',
+  'sso_key_created',
+  'sso_key_revoked',
   'token_issued',
   'token_revoked',
   'token_reused',

@@ -23,6 +23,7 @@ type Area =
   | 'statuses'
   | 'fields'
   | 'clients'
+  | 'sso_keys'
   | 'feature_statuses'
   | 'product_areas'
   | 'teams'
@@ -99,7 +100,7 @@ export const deleteAction = (onAction: () => void): MenuAction => ({
 })
 
 type Records = {
-  area: Exclude<Area, 'clients'>
+  area: Exclude<Area, 'clients' | 'sso_keys'>
   /** What is read again afterwards. */
   collections: string[]
   name: string

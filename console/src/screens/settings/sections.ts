@@ -19,6 +19,7 @@ import {
   SlidersHorizontal,
   SquarePen,
   Tags,
+  TicketCheck,
   Users,
   UsersRound,
 } from 'lucide-react'
@@ -67,6 +68,7 @@ export const SECTIONS = {
   roles: section('viewer', ShieldCheck, 'settings.roles', plain('Roles')),
   'api-clients': section('owner', KeyRound, 'settings.clients', plain('ApiClients')),
   'sign-in': section('admin', Fingerprint, 'settings.sso', plain('SignIn')),
+  'portal-sign-in': section('owner', TicketCheck, 'settings.sso_keys', plain('PortalSignIn')),
   general: section('owner', SlidersHorizontal, 'settings.general', plain('General')),
   mail: section('owner', Mail, 'settings.mail', plain('Mail')),
   limits: section('admin', ChartColumnIncreasing, 'settings.limits', plain('Limits')),
@@ -91,7 +93,10 @@ export const GROUPS: { title: MessageId; ids: SectionId[] }[] = [
       'translations',
     ],
   },
-  { title: 'settings.group.access', ids: ['people', 'teams', 'roles', 'api-clients', 'sign-in'] },
+  {
+    title: 'settings.group.access',
+    ids: ['people', 'teams', 'roles', 'api-clients', 'sign-in', 'portal-sign-in'],
+  },
   {
     title: 'settings.group.installation',
     ids: ['general', 'mail', 'limits', 'jobs', 'audit', 'about'],

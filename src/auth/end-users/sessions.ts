@@ -1,0 +1,70 @@
+// Sessions of end users on the portal. They carry no role, whatever the person may do elsewhere.
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/db.ts'
+import { generateCredential, hashCredential, isCredential } from '../credentials.ts'
+
+/** The oldest ones end. */
+const MAX_SESSIONS = 20
+const MAX_USER_AGENT = 300
+
+export type NewEndUserSession = {
+  userId: number
+  /** sso, email, or the name of an OpenID provider. */
+  method: string
+  ssoKeyId: number | null
+  allowForums: number[] | null
+  denyForums: number[]
+  lifetimeSeconds: number
+  address: string | null
+  userAgent: string | null
+}
+
+/** Returns the credential of the cookie. */
+export async function startEndUserSession(tx: Tx, session: NewEndUserSession): Promise<string> {
+  const { userId, method, ssoKeyId, allowForums, denyForums, lifetimeSeconds, address } = session
+  const credential = generateCredential('visitor')
+  await sql`
+    insert into end_user_sessions (hash, user_id, method, sso_key_id, allow_forums, deny_forums, address, user_agent, expires_at)
+    values (${hashCredential(credential)}, ${userId}, ${method}, ${ssoKeyId}, ${allowForums}, ${denyForums}, ${address},
+      ${session.userAgent?.slice(0, MAX_USER_AGENT) ?? null}, now() + ${lifetimeSeconds} * interval '1 second')`.execute(
+    tx,
+  )
+  await sql`
+    delete from end_user_sessions where id in (
+      select id from end_user_sessions where user_id = ${userId} order by id desc offset ${MAX_SESSIONS})`.execute(
+    tx,
+  )
+  await sql`update users set last_login = now(), last_ip = ${address} where id = ${userId}`.execute(
+    tx,
+  )
+  return credential
+}
+
+/** Somebody who is signed in on the portal. */
+export type EndUser = {
+  sessionId: number
+  userId: number
+  name: string
+  /** Forums that the person is limited to; null for all. */
+  allowForums: number[] | null
+  denyForums: number[]
+}
+
+/** Undefined when the session is unknown or has ended, and when the person is blocked. */
+export async function findEndUser(db: Db, credential: string): Promise<EndUser | undefined> {
+  if (!isCredential('visitor', credential)) return undefined
+  const { rows } = await sql<EndUser>`
+    select s.id as "sessionId", s.user_id as "userId", u.name, s.allow_forums::float8[] as "allowForums",
+      s.deny_forums::float8[] as "denyForums"
+    from end_user_sessions s join users u on u.id = s.user_id and u.allowed_state = 'allowed'
+    where s.hash = ${hashCredential(credential)} and s.expires_at > now()`.execute(db)
+  return rows[0]
+}
+
+export const endEndUserSession = (db: Db, credential: string) =>
+  sql`delete from end_user_sessions where hash = ${hashCredential(credential)}`.execute(db)
+
+export async function deleteEndedEndUserSessions(tx: Tx): Promise<void> {
+  await sql`delete from end_user_sessions where expires_at <= now()`.execute(tx)
+  await sql`delete from used_sso_tokens where expires_at <= now()`.execute(tx)
+}

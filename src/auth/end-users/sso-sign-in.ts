@@ -1,0 +1,197 @@
+// Signing in on the portal with a token of the customer's own application.
+import { sql } from 'kysely'
+import type { ReadKeys } from '../../core/secret-keys.ts'
+import type { Db, Tx } from '../../db/db.ts'
+import { findOrCreateUser } from '../../write/core/people.ts'
+import { inTransaction } from '../../write/core/transaction.ts'
+import { hashCredential } from '../credentials.ts'
+import { startEndUserSession } from './sessions.ts'
+import { readSsoKeys } from './sso-keys.ts'
+import { type Refusal, readSsoToken, type SsoPerson } from './sso-token.ts'
+
+/** As at the hosted product, where a token without an end gives a session of a day. */
+const DAY_SECONDS = 86_400
+
+export type SsoSettings = {
+  maxLifetimeSeconds: number
+  /** Null: the old encrypted tokens are refused. */
+  aesSubdomain: string | null
+}
+
+export type SsoRefusal = {
+  code: Refusal['code'] | 'used' | 'blocked' | 'staff' | 'other_person'
+  message: string
+}
+
+export type TokenSource = { address: string | null; userAgent: string | null }
+
+const refuse = (code: SsoRefusal['code'], message: string): { refusal: SsoRefusal } => ({
+  refusal: { code, message },
+})
+
+/** What the token says, or why it is refused. Changes nothing. */
+export async function checkSsoToken(
+  db: Db,
+  readKeys: ReadKeys,
+  token: string,
+  { maxLifetimeSeconds, aesSubdomain }: SsoSettings,
+): Promise<SsoPerson | { refusal: SsoRefusal }> {
+  const keys = await readSsoKeys(db, readKeys)
+  const read = await readSsoToken(token, {
+    keys,
+    now: new Date(),
+    maxLifetimeSeconds,
+    aesSubdomain,
+  })
+  if ('refusal' in read) return read
+  if (read.jti !== null && (await isUsed(db, read)))
+    return refuse('used', 'A token with this jti was used before. Make a new one at each sign-in.')
+  const found = await findPerson(db, read)
+  return 'refusal' in found ? found : read
+}
+
+/** Returns the credential of a new session. */
+export async function signInWithSsoToken(
+  db: Db,
+  readKeys: ReadKeys,
+  token: string,
+  settings: SsoSettings & TokenSource,
+): Promise<{ credential: string } | { refusal: SsoRefusal }> {
+  const { address, userAgent } = settings
+  const person = await checkSsoToken(db, readKeys, token, settings)
+  if ('refusal' in person) return person
+  return inTransaction(db, async (tx) => {
+    if (person.jti !== null && !(await markUsed(tx, person)))
+      return refuse('used', 'A token with this jti was used before.')
+    const found = await findPerson(tx, person)
+    if ('refusal' in found) return found
+    const userId = await storePerson(tx, person, found.userId)
+    await sql`update sso_keys set last_used_at = now() where id = ${person.keyId}`.execute(tx)
+    const credential = await startEndUserSession(tx, {
+      userId,
+      method: 'sso',
+      ssoKeyId: person.keyId,
+      allowForums: person.allowForums,
+      denyForums: person.denyForums,
+      lifetimeSeconds: lifetimeOf(person),
+      address,
+      userAgent,
+    })
+    return { credential }
+  })
+}
+
+/** At least a day, however short the token is valid. */
+const lifetimeOf = ({ expiresAt }: SsoPerson) =>
+  Math.max(
+    DAY_SECONDS,
+    expiresAt === null ? 0 : Math.round((expiresAt.getTime() - Date.now()) / 1000),
+  )
+
+const hashToken = ({ keyId, jti }: SsoPerson) => hashCredential(`${keyId} ${jti}`)
+
+async function isUsed(db: Db, person: SsoPerson): Promise<boolean> {
+  const { rows } = await sql`select from used_sso_tokens where hash = ${hashToken(person)}`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** Of two concurrent uses, one returns false. */
+async function markUsed(tx: Tx, person: SsoPerson): Promise<boolean> {
+  // As long as the token could be used again, with the skew of clocks.
+  const end = new Date(
+    (person.expiresAt?.getTime() ?? Date.now() + DAY_SECONDS * 1000) + 5 * 60_000,
+  )
+  const { rows } = await sql`
+    insert into used_sso_tokens (hash, expires_at) values (${hashToken(person)}, ${end})
+    on conflict (hash) do nothing returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+type FoundPerson = {
+  id: number
+  guid: string | null
+  isAllowed: boolean
+  isStaff: boolean
+  hasGuid: boolean
+}
+
+/** The user whom the token is about; null: nobody yet. */
+async function findPerson(
+  db: Db,
+  { guid, email, isTrusted }: SsoPerson,
+): Promise<{ userId: number | null } | { refusal: SsoRefusal }> {
+  const { rows } = await sql<FoundPerson>`
+    select u.id, u.guid, u.allowed_state = 'allowed' as "isAllowed",
+      exists (select from permissions p where p.user_id = u.id) as "isStaff",
+      u.id is not distinct from by_guid.id as "hasGuid"
+    from (select coalesce(
+        (select user_id from external_users where external_id = ${guid}),
+        (select id from users where guid = ${guid} order by id limit 1)) as id) by_guid
+      join users u on u.id = by_guid.id
+        or (by_guid.id is null and lower(u.email_address) = lower(${email} collate "und-x-icu"))`.execute(
+    db,
+  )
+  const [person] = rows
+  if (!person) return { userId: null }
+  if (!person.isAllowed) return refuse('blocked', 'The person is blocked.')
+  if (person.isStaff && !isTrusted)
+    return refuse(
+      'staff',
+      'The address belongs to a member of the team. Such a token needs the claim trusted: true, which says that your application verified the address.',
+    )
+  // Anyone who could register with this address in the application would be this person here.
+  if (!person.hasGuid && person.guid !== null && !isTrusted)
+    return refuse(
+      'other_person',
+      'The address belongs to a person with another guid. Send the guid of that person, or the claim trusted: true, which says that your application verified the address.',
+    )
+  return { userId: person.id }
+}
+
+/** The address of a person who exists stays: a token does not change whose account it is. */
+async function storePerson(tx: Tx, person: SsoPerson, known: number | null): Promise<number> {
+  const { guid, email, name, account } = person
+  const userId = known ?? (await createPerson(tx, person))
+  await sql`
+    update users set guid = ${guid}, name = coalesce(${name}, name)
+    where id = ${userId} and (guid is distinct from ${guid} or name <> coalesce(${name}, name))`.execute(
+    tx,
+  )
+  const row = {
+    external_id: guid,
+    email,
+    ...(name !== null && { name }),
+    user_id: userId,
+    ...(account && { account: { external_id: account.externalId } }),
+  }
+  const accounts = account
+    ? [
+        {
+          external_id: account.externalId,
+          ...(account.name !== null && { name: account.name }),
+          ...(account.mrr !== null && { mrr: account.mrr }),
+        },
+      ]
+    : []
+  await sql`
+    select from import_external_users(array[${JSON.stringify(row)}::jsonb],
+      array(select jsonb_array_elements(${JSON.stringify(accounts)}::jsonb)))`.execute(tx)
+  return userId
+}
+
+async function createPerson(
+  tx: Tx,
+  { email, name, statusNotifications, commentNotifications }: SsoPerson,
+): Promise<number> {
+  const { id, isNew } = await findOrCreateUser(tx, email, name ?? '')
+  if (isNew)
+    await sql`
+      update users set status_notifications = coalesce(${statusNotifications}, status_notifications),
+        comment_notifications = coalesce(${commentNotifications}, comment_notifications)
+      where id = ${id} and (${statusNotifications} is false or ${commentNotifications} is false)`.execute(
+      tx,
+    )
+  return id
+}

@@ -1,0 +1,61 @@
+// Who visits the portal: end users who are signed in, and those whom a token of the customer's application signs in.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type EndUser, endEndUserSession, findEndUser } from '../../auth/end-users/sessions.ts'
+import { signInWithSsoToken } from '../../auth/end-users/sso-sign-in.ts'
+import type { Context } from '../../context.ts'
+import { ApiError } from '../../core/api-error.ts'
+import { scalarText } from '../../core/values.ts'
+import {
+  clearVisitorCookie,
+  readVisitorCookie,
+  setVisitorCookie,
+} from './cookies/visitor-cookie.ts'
+import { refuseOtherSites } from './sign-in.ts'
+
+/** Whether the token of the visitor leaves them this forum. */
+export const mayVisit = (visitor: EndUser | undefined, forumId: number): boolean =>
+  visitor === undefined ||
+  (!visitor.denyForums.includes(forumId) &&
+    (visitor.allowForums === null || visitor.allowForums.includes(forumId)))
+
+/** Adds the visitor to requests of pages. `?sso=TOKEN` on any of them signs in, and leads to the same page without it. */
+export function addVisitors(app: FastifyInstance, context: Context): void {
+  const { db, reader } = context
+  app.addHook('preHandler', async (request, reply) => {
+    const token = scalarText((request.query as Record<string, unknown>).sso)
+    if (request.method === 'GET' && token) return signIn(context, request, reply, token)
+    const credential = readVisitorCookie(request, reader.baseUrl)
+    if (credential !== undefined) request.state.visitor = await findEndUser(db, credential)
+  })
+  app.post('/sign-out', async (request, reply) => {
+    refuseOtherSites(request, reader.baseUrl)
+    const credential = readVisitorCookie(request, reader.baseUrl)
+    if (credential !== undefined) await endEndUserSession(db, credential)
+    clearVisitorCookie(reply, reader.baseUrl)
+    return reply.redirect('/', 303)
+  })
+}
+
+async function signIn(
+  { db, readKeys, reader, settings }: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): Promise<FastifyReply> {
+  const signedIn = await signInWithSsoToken(db, readKeys, token, {
+    maxLifetimeSeconds: settings.sso_token_lifetime_seconds,
+    aesSubdomain: settings.sso_aes_subdomain,
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? null,
+  })
+  if ('refusal' in signedIn) {
+    const { code, message } = signedIn.refusal
+    request.log.warn({ event: 'sso_failed', reason: code, address: request.ip }, 'sign-in failed')
+    throw new ApiError('forbidden', message)
+  }
+  setVisitorCookie(reply, reader.baseUrl, signedIn.credential)
+  const url = new URL(request.url, reader.baseUrl)
+  url.searchParams.delete('sso')
+  // Without the host: a path that begins with two slashes would be another host.
+  return reply.redirect(`/${url.pathname.replace(/^\/+/, '')}${url.search}`, 303)
+}
