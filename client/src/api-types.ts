@@ -90,6 +90,7 @@ export interface SideLoaded {
   audit_entries?: AuditEntry[]
   api_clients?: ApiClient[]
   sessions?: Session[]
+  sso_keys?: SsoKey[]
   invitations?: Invitation[]
   deletions?: Deletion[]
 }
@@ -1253,6 +1254,16 @@ export interface Session {
   }
 }
 
+export interface SsoKey {
+  id: number
+  name: string
+  key: string | null
+  last_used_at: string | null
+  revoked_at: string | null
+  created_at: string
+  updated_at: string
+}
+
 export interface Invitation {
   id: number
   /** Absent for a token without people:read. */
@@ -2171,6 +2182,15 @@ export interface PutSessionsCurrentBody {
   language: 'en' | 'de'
 }
 
+export interface PostSsoKeysCheckBody {
+  /** The text of a token. */
+  token: string
+}
+
+export interface PostSsoKeysBody {
+  name: string
+}
+
 export interface PutStaffByIdBody {
   role?: 'viewer' | 'contributor' | 'admin' | 'owner'
   is_disabled?: boolean
@@ -2279,6 +2299,10 @@ export interface PutSettingsBody {
   connections_per_address?: number | null
   /** Per minute, without a valid token. Null for the default. */
   requests_per_address?: number | null
+  /** How long a single sign-on token may be valid. Null for the default. */
+  sso_token_lifetime_seconds?: number | null
+  /** The subdomain of encrypted tokens of the old kind. Null: they are refused. */
+  sso_aes_subdomain?: string | null
 }
 
 export interface GetSettingsAnswer {
@@ -2408,6 +2432,20 @@ export interface GetSettingsAnswer {
     requests_per_address: {
       value: number
       default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    sso_token_lifetime_seconds: {
+      value: number
+      default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    sso_aes_subdomain: {
+      value: string | null
+      default: string | null
       source: 'default' | 'stored' | 'environment'
       /** It wins when it is set. */
       environment_variable: string | null
@@ -2693,7 +2731,7 @@ export interface PostOauthRevokeBody {
   client_secret?: string
 }
 
-export type IncludesParameter = ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'invitations' | 'deletions' | 'parent_suggestions' | 'crm_accounts' | 'roadmaps' | 'sfdc_opportunities' | 'smartvote_experiments'>
+export type IncludesParameter = ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'invitations' | 'deletions' | 'parent_suggestions' | 'crm_accounts' | 'roadmaps' | 'sfdc_opportunities' | 'smartvote_experiments'>
 
 export interface RecordQuery extends OpenQuery {
   /** Collections to side-load, separated by commas. */
@@ -4770,6 +4808,18 @@ export interface SessionsRecords extends SideLoaded {
   links: LinksMap
 }
 
+export interface SsoKeysList extends SideLoaded {
+  sso_keys: SsoKey[]
+  links: LinksMap
+  list_meta: null
+  pagination: Pagination
+}
+
+export interface SsoKeysRecords extends SideLoaded {
+  sso_keys: SsoKey[]
+  links: LinksMap
+}
+
 export interface GetInvitationsQuery extends OpenQuery {
   /** Page number, starting at 1. */
   page?: number
@@ -4834,8 +4884,8 @@ export interface GetDeletionsQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
   sort?: 'id' | '-id' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
-  /** Values, separated by commas. A leading "-" excludes a value. Allowed: suggestions, forums, users, attachments, external_users, external_accounts, categories, labels, statuses, status_updates, tickets, notes, comments, supporters, nps_ratings, teams, custom_fields, features, feature_statuses, product_areas, feedback_records, requests, feedback, supporter_messages, messages, internal_statuses, internal_status_updates, internal_flags, saved_replies, segments, segmented_values, filtered_columns, importance_responses, importance_scores, permissions, forum_invitations, views, suggestion_activity_entries, suggested_merges, service_hook_logs, subdomains, theme_sets, themes, impact_reports, audit_features, feedback_atoms, feedback_connector_configurations, imports, bulk_actions, recent_changes, issue_links, audit_entries, api_clients, sessions, invitations. */
-  collection?: ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'invitations' | '-suggestions' | '-forums' | '-users' | '-attachments' | '-external_users' | '-external_accounts' | '-categories' | '-labels' | '-statuses' | '-status_updates' | '-tickets' | '-notes' | '-comments' | '-supporters' | '-nps_ratings' | '-teams' | '-custom_fields' | '-features' | '-feature_statuses' | '-product_areas' | '-feedback_records' | '-requests' | '-feedback' | '-supporter_messages' | '-messages' | '-internal_statuses' | '-internal_status_updates' | '-internal_flags' | '-saved_replies' | '-segments' | '-segmented_values' | '-filtered_columns' | '-importance_responses' | '-importance_scores' | '-permissions' | '-forum_invitations' | '-views' | '-suggestion_activity_entries' | '-suggested_merges' | '-service_hook_logs' | '-subdomains' | '-theme_sets' | '-themes' | '-impact_reports' | '-audit_features' | '-feedback_atoms' | '-feedback_connector_configurations' | '-imports' | '-bulk_actions' | '-recent_changes' | '-issue_links' | '-audit_entries' | '-api_clients' | '-sessions' | '-invitations'>
+  /** Values, separated by commas. A leading "-" excludes a value. Allowed: suggestions, forums, users, attachments, external_users, external_accounts, categories, labels, statuses, status_updates, tickets, notes, comments, supporters, nps_ratings, teams, custom_fields, features, feature_statuses, product_areas, feedback_records, requests, feedback, supporter_messages, messages, internal_statuses, internal_status_updates, internal_flags, saved_replies, segments, segmented_values, filtered_columns, importance_responses, importance_scores, permissions, forum_invitations, views, suggestion_activity_entries, suggested_merges, service_hook_logs, subdomains, theme_sets, themes, impact_reports, audit_features, feedback_atoms, feedback_connector_configurations, imports, bulk_actions, recent_changes, issue_links, audit_entries, api_clients, sessions, sso_keys, invitations. */
+  collection?: ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'invitations' | '-suggestions' | '-forums' | '-users' | '-attachments' | '-external_users' | '-external_accounts' | '-categories' | '-labels' | '-statuses' | '-status_updates' | '-tickets' | '-notes' | '-comments' | '-supporters' | '-nps_ratings' | '-teams' | '-custom_fields' | '-features' | '-feature_statuses' | '-product_areas' | '-feedback_records' | '-requests' | '-feedback' | '-supporter_messages' | '-messages' | '-internal_statuses' | '-internal_status_updates' | '-internal_flags' | '-saved_replies' | '-segments' | '-segmented_values' | '-filtered_columns' | '-importance_responses' | '-importance_scores' | '-permissions' | '-forum_invitations' | '-views' | '-suggestion_activity_entries' | '-suggested_merges' | '-service_hook_logs' | '-subdomains' | '-theme_sets' | '-themes' | '-impact_reports' | '-audit_features' | '-feedback_atoms' | '-feedback_connector_configurations' | '-imports' | '-bulk_actions' | '-recent_changes' | '-issue_links' | '-audit_entries' | '-api_clients' | '-sessions' | '-sso_keys' | '-invitations'>
   /** RFC 3339 time. */
   updated_after?: Values
   /** RFC 3339 time. */
@@ -5522,6 +5572,27 @@ export interface GetApiClientsLimitsAnswer {
   })[]
 }
 
+export interface PostSsoKeysCheckAnswer {
+  check: {
+    is_accepted: boolean
+    /** Why it is refused; null when it is accepted. */
+    reason: string | null
+    message: string | null
+    person: {
+      guid: string
+      email: string
+      name: string | null
+      locale: string | null
+      is_trusted: boolean
+      sso_key: number
+      account: string | null
+      allow_forums: number[] | null
+      deny_forums: number[]
+      expires_at: string | null
+    } | null
+  }
+}
+
 export interface PostStaffByIdSignInLinkAnswer {
   sign_in_link: {
     url: string
@@ -6146,6 +6217,7 @@ export interface Records {
   audit_entries: AuditEntry
   api_clients: ApiClient
   sessions: Session
+  sso_keys: SsoKey
   invitations: Invitation
   deletions: Deletion
 }
@@ -6206,6 +6278,7 @@ export interface Lists {
   '/audit_entries': AuditEntry
   '/api_clients': ApiClient
   '/sessions': Session
+  '/sso_keys': SsoKey
   '/invitations': Invitation
   '/deletions': Deletion
   '/api/v2/suggestions': Suggestion
@@ -6213,7 +6286,7 @@ export interface Lists {
 }
 
 /** Lists and reports that are also CSV files. */
-export type CsvPath = '/suggestions' | '/forums' | '/users' | '/attachments' | '/external_users' | '/external_accounts' | '/categories' | '/labels' | '/statuses' | '/status_updates' | '/tickets' | '/notes' | '/comments' | '/supporters' | '/nps_ratings' | '/teams' | '/custom_fields' | '/features' | '/feature_statuses' | '/product_areas' | '/feedback_records' | '/requests' | '/feedback' | '/supporter_messages' | '/messages' | '/internal_statuses' | '/internal_status_updates' | '/internal_flags' | '/saved_replies' | '/segments' | '/segmented_values' | '/filtered_columns' | '/importance_responses' | '/importance_scores' | '/permissions' | '/forum_invitations' | '/views' | '/suggestion_activity_entries' | '/suggested_merges' | '/service_hook_logs' | '/subdomains' | '/theme_sets' | '/themes' | '/impact_reports' | '/audit_features' | '/feedback_atoms' | '/feedback_connector_configurations' | '/imports' | '/bulk_actions' | '/recent_changes' | '/issue_links' | '/audit_entries' | '/api_clients' | '/sessions' | '/invitations' | '/deletions' | '/imports/{id}/problems' | '/reports/incoming' | '/reports/response_times' | '/reports/open_revenue' | '/reports/top_accounts' | '/reports/nps' | '/reports/labels' | '/reports/contributors' | '/api/v2/suggestions' | '/api/v2/comments'
+export type CsvPath = '/suggestions' | '/forums' | '/users' | '/attachments' | '/external_users' | '/external_accounts' | '/categories' | '/labels' | '/statuses' | '/status_updates' | '/tickets' | '/notes' | '/comments' | '/supporters' | '/nps_ratings' | '/teams' | '/custom_fields' | '/features' | '/feature_statuses' | '/product_areas' | '/feedback_records' | '/requests' | '/feedback' | '/supporter_messages' | '/messages' | '/internal_statuses' | '/internal_status_updates' | '/internal_flags' | '/saved_replies' | '/segments' | '/segmented_values' | '/filtered_columns' | '/importance_responses' | '/importance_scores' | '/permissions' | '/forum_invitations' | '/views' | '/suggestion_activity_entries' | '/suggested_merges' | '/service_hook_logs' | '/subdomains' | '/theme_sets' | '/themes' | '/impact_reports' | '/audit_features' | '/feedback_atoms' | '/feedback_connector_configurations' | '/imports' | '/bulk_actions' | '/recent_changes' | '/issue_links' | '/audit_entries' | '/api_clients' | '/sessions' | '/sso_keys' | '/invitations' | '/deletions' | '/imports/{id}/problems' | '/reports/incoming' | '/reports/response_times' | '/reports/open_revenue' | '/reports/top_accounts' | '/reports/nps' | '/reports/labels' | '/reports/contributors' | '/api/v2/suggestions' | '/api/v2/comments'
 
 export interface GetOperations {
   /** Get the user of the token */
@@ -6440,6 +6513,10 @@ export interface GetOperations {
   '/sessions': Operation<{ query?: GetPermissionsQuery }, SessionsList>
   /** Get one or more sessions by id */
   '/sessions/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, SessionsRecords>
+  /** List sso keys */
+  '/sso_keys': Operation<{ query?: GetImportanceResponsesQuery }, SsoKeysList>
+  /** Get one or more sso keys by id */
+  '/sso_keys/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, SsoKeysRecords>
   /** List invitations */
   '/invitations': Operation<{ query?: GetInvitationsQuery }, InvitationsList>
   /** Get one or more invitations by id */
@@ -6607,6 +6684,8 @@ export interface PostOperations {
   '/bulk_actions': Operation<{ query?: RecordQuery; body: PostBulkActionsBody }, BulkActionsRecords>
   /** Create an API client. The key and the secret are in this response only. A public client has no secret. */
   '/api_clients': Operation<{ query?: RecordQuery; body: PostApiClientsBody }, ApiClientsRecords>
+  /** Create an SSO key. The key is in this response only. Its text is the secret of the signature (HS256). At most 10 keys are valid at once. */
+  '/sso_keys': Operation<{ query?: RecordQuery; body: PostSsoKeysBody }, SsoKeysRecords>
   /** Invite a person to staff. Only this response contains `url`, the link with which the person accepts. It works once, for 7 days. It is also mailed where mail is configured. An `Idempotency-Key` prevents a second invitation, but the response is not stored: a repeated request gets 409. */
   '/invitations': Operation<{ query?: RecordQuery; body: PostInvitationsBody }, InvitationsRecords>
   /** Preview the mail about a status update of a suggestion. Takes the members of a status update and writes nothing. It is in the language of the caller. `html` has no styles, and its addresses are complete. */
@@ -6661,6 +6740,8 @@ export interface PostOperations {
   '/teams/assign': Operation<{ query?: RecordQuery; body: PostTeamsAssignBody }, TeamsRecords>
   /** Remove a user from a team */
   '/teams/unassign': Operation<{ query?: RecordQuery; body: PostTeamsAssignBody }, TeamsRecords>
+  /** Check a single sign-on token. Says what the token says about the person, or why it is refused. Signs nobody in. */
+  '/sso_keys/check': Operation<{ body: PostSsoKeysCheckBody }, PostSsoKeysCheckAnswer>
   /** Create a link with which a person sets a new password. The way back in for a person who lost everything else. Only this response contains `url`. It works once, for 24 hours, and ends links created before. 409 for a person who is disabled or blocked. */
   '/staff/{id}/sign_in_link': Operation<{ path: { id: Values }; body?: Record<string, never> }, PostStaffByIdSignInLinkAnswer>
   /** Send a test mail to yourself. With the settings in the body, which are not stored, or with those that apply. 422 says why it failed. */
@@ -6903,6 +6984,8 @@ export interface DeleteOperations {
   '/api_clients/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, ApiClientsRecords>
   /** End a session. Owners can end every session, others their own. */
   '/sessions/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, SessionsRecords>
+  /** Revoke an SSO key. Sessions that it began end at once. The key stays in the list. */
+  '/sso_keys/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, SsoKeysRecords>
   /** Revoke an invitation. Its link does not work any more. A role that was accepted stays. */
   '/invitations/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, InvitationsRecords>
   /** Delete external users by id. Accounts without an external id are deleted with their external user. Users are not deleted. */

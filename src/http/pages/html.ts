@@ -1,6 +1,13 @@
 // HTML templates that escape their values, and the frame of every page.
 import { escapeHtml } from '../../core/escape-html.ts'
-import { fillIn, isSentence, type Language, type Sentence, sentenceOf } from '../../texts/texts.ts'
+import {
+  fillIn,
+  isSentence,
+  type Language,
+  type Sentence,
+  sentenceOf,
+  t,
+} from '../../texts/texts.ts'
 
 /** Rendered in the language of the reader; `html` is English. */
 export type Html = { html: string; toHtml?: (language: Language) => string }
