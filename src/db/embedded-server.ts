@@ -178,7 +178,8 @@ function serverSettings(socketDir: string, settings: ServerSettings): string[] {
     max_connections: 200,
     // A write locks about sixty indexes; with fewer fast-path slots writers queue for the shared lock table.
     max_locks_per_transaction: 256,
-    shared_buffers: `${Math.round(Math.min(Math.max(memory / 8, 32), 1024))}MB`,
+    // More saved next to nothing: the kernel has the other pages in its cache (docs/benchmarks.md, Memory of PostgreSQL).
+    shared_buffers: `${Math.round(Math.min(Math.max(memory / 8, 32), 512))}MB`,
     effective_cache_size: `${Math.round(memory / 2)}MB`,
     work_mem: '16MB',
     maintenance_work_mem: '256MB',
