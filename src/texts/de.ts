@@ -20,16 +20,16 @@ export const GERMAN: Record<string, string> = {
   'Signed in as {0} ({1}). You return to {2}.':
     'Angemeldet als {0} ({1}). Sie kehren zu {2} zurück.',
   'Read and change suggestions, votes, comments, feedback and features':
-    'Lesen und ändern: Vorschläge, Stimmen, Kommentare, Feedback und Features',
+    'Lesen und ändern: Vorschläge, Stimmen, Kommentare, Feedback und Funktionen',
   'Read and change people, their accounts, revenue and ratings':
-    'Lesen und ändern: Personen, ihre Konten, Umsätze und Bewertungen',
+    'Lesen und ändern: Personen, ihre Kunden, Umsätze und Bewertungen',
   'Read and change attached files': 'Lesen und ändern: angehängte Dateien',
   'Read and change forums, statuses, custom fields and other settings':
     'Lesen und ändern: Foren, Status, eigene Felder und andere Einstellungen',
   'Read suggestions, votes, comments, feedback and features':
-    'Lesen: Vorschläge, Stimmen, Kommentare, Feedback und Features',
+    'Lesen: Vorschläge, Stimmen, Kommentare, Feedback und Funktionen',
   'Read people, their accounts, revenue and ratings':
-    'Lesen: Personen, ihre Konten, Umsätze und Bewertungen',
+    'Lesen: Personen, ihre Kunden, Umsätze und Bewertungen',
   'Read attached files': 'Lesen: angehängte Dateien',
   'Read forums, statuses, custom fields and other settings':
     'Lesen: Foren, Status, eigene Felder und andere Einstellungen',

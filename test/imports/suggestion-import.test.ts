@@ -47,6 +47,9 @@ test('links records by their ids, which win over names', async () => {
     closed_at: '2019-01-01T00:00:00Z',
     links: { forum, category, status: completed, labels: [label], created_by: ann },
   })
+  // Who imports for somebody else is known.
+  const { id } = (await at.get('/users/current')).body.users[0]
+  expect(suggestion.links.captured_by).toBe(id)
   expect(await count('/users')).toBe(users)
   expect(await count(`/categories?forum=${forum}`)).toBe(1)
   expect(await findWrongFigures(at.db)).toEqual([])

@@ -259,6 +259,7 @@ const REQUIRED_BY_CHECKS: Record<string, string> = {
   'custom_values.number_value': '1',
   'import_batches.people': `'[]'`,
   'issue_links.suggestion_id': '(select min(id) from suggestions)',
+  'picture_uses.suggestion_id': '(select min(id) from suggestions)',
   'totp_secrets.encrypted_secret': "'x'",
 }
 

@@ -1,11 +1,14 @@
 // What keeps the console from its service, above every screen: no network, a service that does not answer, an ended session.
 import { LogIn, type LucideIcon, ServerOff, WifiOff } from 'lucide-react'
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { checkService, useIsReachable } from '../api/connection.ts'
 import { useHasSessionEnded } from '../api/ended-session.ts'
 import { Button } from '../components/button.tsx'
+import { lazyPart } from '../components/lazy-part.ts'
 import { t } from '../core/i18n.ts'
-import { SignInDialog } from './sign-in-dialog.tsx'
+
+// Not part of the first load: few sessions end while a screen is open.
+const SignInDialog = lazyPart(() => import('./sign-in-dialog.tsx'))
 
 const subscribe = (notify: () => void) => {
   addEventListener('online', notify)
@@ -50,7 +53,9 @@ function EndedSession() {
           {t('shell.session.sign_in')}
         </Button>
       </Line>
-      <SignInDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+      <Suspense>
+        <SignInDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+      </Suspense>
     </>
   )
 }

@@ -12,7 +12,13 @@ import { t } from '../core/i18n.ts'
 
 const LOOK_MS = 2_000
 
-export function SignInDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export default function SignInDialog({
+  isOpen,
+  onClose,
+}: {
+  isOpen: boolean
+  onClose: () => void
+}) {
   return (
     <Dialog title={t('shell.session.title')} isOpen={isOpen} onClose={onClose}>
       <SignIn />

@@ -90,7 +90,7 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 /** The key as people read it. */
 export const shownKeys = (keys: string): string =>
   keys
-    .replace('mod+', isMac ? '⌘' : 'Ctrl ')
+    .replace('mod+', isMac ? '⌘' : `${t('shell.ctrl')} `)
     .replace('Enter', '↵')
     .replace('ArrowDown', '↓')
     .replace('ArrowUp', '↑')

@@ -474,9 +474,10 @@ begin
   ) i;
 
   insert into suggestions (id, title, body, body_mime_type, state, channel, forum_id, created_by_id, created_at,
-    approved_at, category_id, status_id, closed_at, custom_fields)
+    captured_by_id, approved_at, category_id, status_id, closed_at, custom_fields)
   select i.id, r ->> 'title', coalesce(r ->> 'body', ''), case when r ->> 'body' <> '' then 'text/plain' else '' end,
-    coalesce(r ->> 'state', 'published'), 'import', i.forum_id, p.user_id, at, case when r ->> 'state' = 'approved' then at end,
+    coalesce(r ->> 'state', 'published'), 'import', i.forum_id, p.user_id, at,
+    nullif(actor, p.user_id), case when r ->> 'state' = 'approved' then at end,
     i.category_id, i.status_id, case when not t.is_open then at end, jsonb_strip_nulls(coalesce(r -> 'custom_fields', '{}'))
   from unnest(imported) i
   cross join lateral (select coalesce((r ->> 'created_at')::timestamptz, now()) as at) c
