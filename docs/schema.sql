@@ -42,6 +42,8 @@ create type support_change as (suggestion_id bigint, user_id bigint, votes integ
 
 create type support_pair as (suggestion_id bigint, user_id bigint);
 
+create type time_change as (day date, created bigint, updated bigint);
+
 create type trait_change as (user_id bigint, id bigint, updated_at timestamp with time zone, type text, external_account_id bigint, profile text, sign bigint);
 
 create table account_plan (
@@ -2062,6 +2064,8 @@ CREATE INDEX suggestion_figures_supporters_count_id_idx ON public.suggestion_fig
 CREATE INDEX suggestion_figures_supporting_accounts_count_id_idx ON public.suggestion_figures USING btree (supporting_accounts_count, id);
 CREATE INDEX suggestion_figures_updated_at_id_idx ON public.suggestion_figures USING btree (updated_at, id);
 CREATE INDEX suggestion_figures_votes_count_id_idx ON public.suggestion_figures USING btree (votes_count, id);
+CREATE TRIGGER "10_lower_block_of_updated_at" AFTER UPDATE ON public.suggestion_figures FOR EACH ROW WHEN ((new.updated_at < old.updated_at)) EXECUTE FUNCTION lower_block('updated_at');
+CREATE TRIGGER "10_track_times_on_insert" AFTER INSERT ON public.suggestion_figures REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION track_times();
 
 create table suggestion_followers (
   suggestion_id bigint not null,
@@ -2174,6 +2178,10 @@ CREATE TRIGGER "10_count_combinations_on_update" AFTER UPDATE ON public.suggesti
 CREATE TRIGGER "10_count_moved_supporters" AFTER UPDATE ON public.suggestions REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION count_moved_supporters();
 CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.suggestions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.suggestions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_records();
+CREATE TRIGGER "10_lower_block_of_created_at" AFTER UPDATE ON public.suggestions FOR EACH ROW WHEN ((new.created_at < old.created_at)) EXECUTE FUNCTION lower_block('created_at');
+CREATE TRIGGER "10_move_creation_time" AFTER UPDATE ON public.suggestions FOR EACH ROW WHEN ((new.created_at <> old.created_at)) EXECUTE FUNCTION move_creation_time();
+CREATE TRIGGER "10_track_times_on_delete" AFTER DELETE ON public.suggestions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION track_times();
+CREATE TRIGGER "10_track_times_on_insert" AFTER INSERT ON public.suggestions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION track_times();
 CREATE TRIGGER "20_count_suggestions_on_delete" AFTER DELETE ON public.suggestions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_suggestions();
 CREATE TRIGGER "20_count_suggestions_on_insert" AFTER INSERT ON public.suggestions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_suggestions();
 CREATE TRIGGER "20_count_suggestions_on_update" AFTER UPDATE ON public.suggestions REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION count_suggestions();
@@ -2271,6 +2279,12 @@ CREATE INDEX supporters_updated_at_id_idx ON public.supporters USING btree (upda
 CREATE INDEX supporters_updated_by_id_idx ON public.supporters USING btree (updated_by_id);
 CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_records();
+CREATE TRIGGER "10_count_update_times" AFTER UPDATE ON public.supporters REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_update_times();
+CREATE TRIGGER "10_lower_block_of_created_at" AFTER UPDATE ON public.supporters FOR EACH ROW WHEN ((new.created_at < old.created_at)) EXECUTE FUNCTION lower_block('created_at');
+CREATE TRIGGER "10_lower_block_of_updated_at" AFTER UPDATE ON public.supporters FOR EACH ROW WHEN ((new.updated_at < old.updated_at)) EXECUTE FUNCTION lower_block('updated_at');
+CREATE TRIGGER "10_move_creation_time" AFTER UPDATE ON public.supporters FOR EACH ROW WHEN ((new.created_at <> old.created_at)) EXECUTE FUNCTION move_creation_time();
+CREATE TRIGGER "10_track_times_on_delete" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION track_times();
+CREATE TRIGGER "10_track_times_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION track_times();
 CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
 CREATE TRIGGER "40_count_supporters_on_delete" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_supporters();
 CREATE TRIGGER "40_count_supporters_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_supporters();
@@ -2386,6 +2400,24 @@ CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.tickets REFERENCING 
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.tickets REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.tickets REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.tickets REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('');
+
+create table time_blocks (
+  id bigint not null generated by default as identity,
+  relation text not null,
+  block bigint not null,
+  lowest timestamp with time zone not null,
+  constraint time_blocks_pkey PRIMARY KEY (id)
+);
+CREATE INDEX time_blocks_relation_block_lowest_idx ON public.time_blocks USING btree (relation, block, lowest);
+
+create table time_counts (
+  id bigint not null generated by default as identity,
+  relation text not null,
+  day date not null,
+  created bigint not null,
+  updated bigint not null,
+  constraint time_counts_pkey PRIMARY KEY (relation, day, id)
+) with (fillfactor=50);
 
 create table token_grants (
   id bigint not null generated by default as identity,
@@ -2651,6 +2683,24 @@ begin
   order by id for no key update;
   update suggestion_figures s set supporter_revenue = supporter_revenue + r.revenue, updated_at = now()
   from unnest(revenues) r where s.id = r.suggestion_id;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.add_to_day(of_relation text, c time_change)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  free_row bigint;
+begin
+  select id into free_row from time_counts t where t.relation = of_relation and t.day = c.day
+  limit 1 for update skip locked;
+  if free_row is null then
+    insert into time_counts (relation, day, created, updated) values (of_relation, c.day, c.created, c.updated);
+  else
+    update time_counts t set created = t.created + c.created, updated = t.updated + c.updated
+    where t.relation = of_relation and t.day = c.day and t.id = free_row;
+  end if;
 end $function$
 ;
 
@@ -3686,6 +3736,50 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_times(of_relation text, created timestamp with time zone[], updated timestamp with time zone[], sign integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  c time_change;
+begin
+  if cardinality(created) = 1 and coalesce(updated, created) = created then
+    c := ((created[1] at time zone 'UTC')::date, sign, case when updated is null then 0 else sign end);
+    perform add_to_day(of_relation, c);
+    return;
+  end if;
+  for c in
+    select day, sign * count(*) filter (where is_created), sign * count(*) filter (where not is_created) from (
+      select (time at time zone 'UTC')::date as day, true as is_created from unnest(created) time
+      union all
+      select (time at time zone 'UTC')::date, false from unnest(updated) time
+    ) times group by day
+  loop
+    perform add_to_day(of_relation, c);
+  end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_update_times()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  c time_change;
+begin
+  for c in
+    select day, 0, sum(n) from (
+      select (updated_at at time zone 'UTC')::date as day, 1 as n from added
+      union all
+      select (updated_at at time zone 'UTC')::date, -1 from removed
+    ) times group by day having sum(n) <> 0
+  loop
+    perform add_to_day(tg_table_name, c);
+  end loop;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.create_missing_records(rows jsonb[], creates text[], actor bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -4607,6 +4701,35 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION public.lower_block()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform lower_blocks(tg_table_name, array[new.id], array[(to_jsonb(new) ->> tg_argv[0])::timestamptz]);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.lower_blocks(of_relation text, ids bigint[], times timestamp with time zone[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if cardinality(ids) = 1 and exists (
+    select from time_blocks b where b.relation = of_relation and b.block = ids[1] / 1000 and b.lowest <= times[1]
+  ) then
+    return;
+  end if;
+  insert into time_blocks (relation, block, lowest)
+  select of_relation, block, date_trunc('hour', lowest, 'UTC')
+  from (select id / 1000 as block, min(time) as lowest from unnest(ids, times) t (id, time) group by 1) written
+  where not exists (
+    select from time_blocks b
+    where b.relation = of_relation and b.block = written.block and b.lowest <= written.lowest);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.mark_segments_stale()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4634,6 +4757,17 @@ begin
     execute format('insert into stale_records select distinct %L, %I from (%s) changed',
       tg_argv[0], tg_argv[1], changed);
   end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.move_creation_time()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform count_times(tg_table_name, array[old.created_at], '{}', -1);
+  perform count_times(tg_table_name, array[new.created_at], '{}', 1);
   return null;
 end $function$
 ;
@@ -5598,6 +5732,48 @@ begin
     update file_store set total_bytes = total_bytes - (select coalesce(sum(size_in_bytes), 0) from removed)
     where exists (select from removed where size_in_bytes <> 0);
     perform graphile_worker.add_job('remove_files') from removed limit 1;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.track_times()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ids bigint[];
+  created timestamptz[];
+  updated timestamptz[];
+  lowest timestamptz[];
+begin
+  if tg_op = 'INSERT' then
+    case tg_table_name
+      when 'supporters' then
+        select array_agg(id), array_agg(created_at), array_agg(updated_at), array_agg(least(created_at, updated_at))
+        into ids, created, updated, lowest from added;
+      when 'suggestions' then
+        select array_agg(id), array_agg(created_at) into ids, created from added;
+        lowest := created;
+      else
+        select array_agg(id), array_agg(updated_at) into ids, lowest from added;
+    end case;
+    if ids is null then
+      return null;
+    end if;
+    perform lower_blocks(tg_table_name, ids, lowest);
+    if created is not null then
+      perform count_times(tg_table_name, created, updated, 1);
+    end if;
+  else
+    if tg_table_name = 'supporters' then
+      select array_agg(created_at), array_agg(updated_at) into created, updated from removed;
+    else
+      select array_agg(created_at) into created from removed;
+    end if;
+    if created is not null then
+      perform count_times(tg_table_name, created, updated, -1);
+    end if;
   end if;
   return null;
 end $function$
