@@ -91,10 +91,24 @@ function countByDaySql(range: TimeRange, counts: string): string {
   return `case when ${from} < ${before} then ${countBefore(before)} - ${countBefore(from)} else 0 end`
 }
 
+/** Whether the days of the bounds have fewer records than the range, and than the rest of the list. */
+function isByDaySql({ table, from, before }: TimeRange, counts: string): string {
+  const days = [from, before].flatMap((time) =>
+    time === undefined ? [] : `(${time} at time zone 'UTC')::date`,
+  )
+  return `(select coalesce(sum(${counts}), 0) from time_counts where relation = '${table}' and day in (${days}))
+    < (select least(inside, outside) from time_range)`
+}
+
 /** PostgreSQL evaluates only the subqueries of the chosen case. */
 export function countRangeSql(range: TimeRange): string {
   const counts = COUNTED[range.table]?.[range.column]
-  if (counts !== undefined) return countByDaySql(range, counts)
+  return counts === undefined
+    ? countSmallerSideSql(range)
+    : `case when ${isByDaySql(range, counts)} then ${countByDaySql(range, counts)} else ${countSmallerSideSql(range)} end`
+}
+
+function countSmallerSideSql(range: TimeRange): string {
   const { resource, rows, column, from, before, isNullable, includesNull } = range
   const count = (condition: string) => `(select count(*) from ${rows} where ${condition})`
   const later = from === undefined ? [] : [`${column} >= ${from}`]

@@ -216,7 +216,9 @@ beforeAll(async () => {
       ] as const) {
         const isCreated = column === 'created_at'
         await sql`insert into time_blocks (relation, block, lowest)
-          select ${relation}, id / 1000, min(${sql.ref(column)}) from ${sql.table(relation)} group by 2`.execute(db)
+          select ${relation}, id / 1000, min(${sql.ref(column)}) from ${sql.table(relation)} group by 2`.execute(
+          db,
+        )
         if (relation === 'suggestion_figures') continue
         await sql`insert into time_counts (relation, day, created, updated)
           select ${relation}, (${sql.ref(column)} at time zone 'UTC')::date,
