@@ -13,7 +13,9 @@ const SUGGESTIONS = 1_000_000
 const SHOWN = 10
 const ORDERS = ['-id', '-supporters_count', '-supporter_revenue']
 
-/** The slowest of all, time ranges of half of the records, which are the slowest to count, and the deepest page. */
+const LABELS = ['/suggestions?label=1', '/suggestions?label=1,2']
+
+/** The slowest of all, labels, time ranges of half of the records, which are the slowest to count, and the deepest page. */
 async function filters(environment: Environment): Promise<Measurement[]> {
   const database = await environment.database(SUGGESTIONS, 'votes')
   const server = await environment.service(database)
@@ -32,7 +34,8 @@ async function filters(environment: Environment): Promise<Measurement[]> {
   const measured: Measurement[] = []
   for (const query of queries) measured.push(await compareWithPage(server, query, '≤ 20'))
   const halved: Measurement[] = []
-  for (const query of halves) halved.push(await compareWithPage(server, query, '≤ 20'))
+  for (const query of [...LABELS, ...halves])
+    halved.push(await compareWithPage(server, query, '≤ 10'))
   const deepest = await compareWithPage(server, '/suggestions?page=50000', '≤ 50')
   await environment.stop(server)
   const slowest = measured.sort((a, b) => b.ratio - a.ratio).slice(0, SHOWN)

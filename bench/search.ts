@@ -1,5 +1,5 @@
 // A search for a word that 3 % of a million suggestions contain, compared with the unfiltered page: with its exact total
-// and without. Then searches whose cost could grow with the words, and similar titles.
+// and without, and in other orders. Then searches whose cost could grow with the words, and similar titles.
 import pg from 'pg'
 import type { Environment, Running } from './environment.ts'
 import { type Bench, type Measurement, measureAlternately, requestsPerSecond } from './measure.ts'
@@ -7,6 +7,9 @@ import { type Bench, type Measurement, measureAlternately, requestsPerSecond } f
 const SIZE = 1_000_000
 const SHARE = 0.03
 const PATH = '/api/v2/admin/suggestions'
+
+/** Orders by the record, by figures that every record has, and by figures that few have. */
+const ORDERS = ['-created_at', 'title', '-updated_at', '-supporters_count', '-comments_count']
 
 /** Common words, stop words, short words and prefixes. */
 const EXPENSIVE = {
@@ -37,6 +40,14 @@ async function search(environment: Environment): Promise<Measurement[]> {
   const named = `a word that ${count} suggestions contain`
   await compare(`${named}, with the exact total`, `${PATH}?q=${word}`, '≤ 15')
   await compare(`${named}, total=false`, `${PATH}?q=${word}&total=false`, '≤ 3')
+  for (const sort of ORDERS)
+    await compare(`the same by ${sort}`, `${PATH}?q=${word}&total=false&sort=${sort}`, '≤ 3')
+  for (const sort of ORDERS)
+    await compare(
+      `the most common word by ${sort}, total=false`,
+      `${PATH}?q=team&total=false&sort=${sort}`,
+      '≤ 3',
+    )
   for (const [name, query] of Object.entries(EXPENSIVE)) await compare(name, `${PATH}?${query}`, '')
   await compare('similar titles', `${PATH}/similar?title=${await aTitle(database)}`, '')
   await environment.stop(server)

@@ -64,6 +64,33 @@ export async function countForumSupporters(
   )
 }
 
+/** Adds the times of the new suggestions and of their supporters. */
+export async function countTimes(client: Client, { firstId, count }: Plan): Promise<void> {
+  const added = [
+    { relation: 'suggestions', column: 'created_at', counts: 'created', key: 'id' },
+    { relation: 'suggestion_figures', column: 'updated_at', counts: undefined, key: 'id' },
+    { relation: 'supporters', column: 'created_at', counts: 'created', key: 'suggestion_id' },
+    { relation: 'supporters', column: 'updated_at', counts: 'updated', key: 'suggestion_id' },
+  ]
+  for (const { relation, column, counts, key } of added) {
+    const rows = `${relation} where ${key} between $1 and $2`
+    const values = [firstId, firstId + count - 1]
+    await client.query(
+      `insert into time_blocks (relation, block, lowest)
+       select '${relation}', id / 1000, min(${column}) from ${rows} group by 2`,
+      values,
+    )
+    if (counts === undefined) continue
+    await client.query(
+      `insert into time_counts (relation, day, created, updated)
+       select '${relation}', (${column} at time zone 'UTC')::date,
+         ${counts === 'created' ? 'count(*), 0' : '0, count(*)'}
+       from ${rows} group by 2`,
+      values,
+    )
+  }
+}
+
 /** Links users to their ratings, which are loaded after the users. */
 export async function linkRatings(client: Client, { firstId, count }: People): Promise<void> {
   await client.query(

@@ -10,6 +10,7 @@ import {
   countCombinations,
   countForumSupporters,
   countLabelSets,
+  countTimes,
   linkRatings,
   linkStatusUpdates,
 } from './counts.ts'
@@ -145,6 +146,7 @@ async function countLoaded({ client }: Load, { draft, copied, scene }: Loaded): 
   await countCombinations(client, draft.plan)
   await countForumSupporters(client, draft.plan)
   await countLabelSets(client, draft.plan)
+  await countTimes(client, draft.plan)
   await countAdded(client, copied, scene.tally)
   await countFeatures(client, scene.features, draft.people)
 }
@@ -279,6 +281,8 @@ const TOUCHED_TABLES = [
   'suggestion_counts',
   'supporter_counts',
   'label_set_counts',
+  'time_counts',
+  'time_blocks',
 ]
 
 async function tidy(client: Client, progress: Progress): Promise<void> {

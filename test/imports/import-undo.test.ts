@@ -62,6 +62,8 @@ const NOT_COMPARED = [
   'suggestion_counts',
   'supporter_counts',
   'label_set_counts',
+  'time_counts',
+  'time_blocks',
   'stale_records',
   'installed_functions',
   'tokens',

@@ -208,6 +208,23 @@ beforeAll(async () => {
         select forum_id, category_id, status_id, state, closed_at is not null,
           parent_suggestion_id is not null, count(*)
         from suggestions group by 1, 2, 3, 4, 5, 6`.execute(db)
+      for (const [relation, column] of [
+        ['suggestions', 'created_at'],
+        ['suggestion_figures', 'updated_at'],
+        ['supporters', 'created_at'],
+        ['supporters', 'updated_at'],
+      ] as const) {
+        const isCreated = column === 'created_at'
+        await sql`insert into time_blocks (relation, block, lowest)
+          select ${relation}, id / 1000, min(${sql.ref(column)}) from ${sql.table(relation)} group by 2`.execute(
+          db,
+        )
+        if (relation === 'suggestion_figures') continue
+        await sql`insert into time_counts (relation, day, created, updated)
+          select ${relation}, (${sql.ref(column)} at time zone 'UTC')::date,
+            count(*) filter (where ${isCreated}), count(*) filter (where ${!isCreated})
+          from ${sql.table(relation)} group by 2`.execute(db)
+      }
       await sql`insert into label_set_counts (labels, count)
         select array[label_id], count(*) from suggestion_labels group by 1`.execute(db)
       await sql`insert into supporter_counts (forum_id, count)
