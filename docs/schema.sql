@@ -1556,6 +1556,34 @@ create table removed_files (
   constraint removed_files_pkey PRIMARY KEY (file_key)
 );
 
+create table report_changes (
+  suggestion_id bigint not null
+);
+
+create table report_progress (
+  is_singleton boolean not null default true,
+  suggestions_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  constraint report_progress_is_singleton_check CHECK (is_singleton),
+  constraint report_progress_pkey PRIMARY KEY (is_singleton)
+);
+
+create table reported_suggestions (
+  suggestion_id bigint not null,
+  created_at timestamp(3) with time zone not null,
+  forum_id bigint not null,
+  created_by_id bigint,
+  is_merged boolean not null,
+  is_open boolean not null,
+  has_accounts boolean not null,
+  answered_at timestamp(3) with time zone,
+  closed_at timestamp(3) with time zone,
+  label_set text collate "C" not null,
+  constraint reported_suggestions_pkey PRIMARY KEY (suggestion_id)
+);
+CREATE INDEX reported_suggestions_answered_at_suggestion_id_forum_id_cre_idx ON public.reported_suggestions USING btree (answered_at) INCLUDE (suggestion_id, forum_id, created_by_id) WHERE (answered_at IS NOT NULL);
+CREATE INDEX reported_suggestions_closed_at_suggestion_id_forum_id_creat_idx ON public.reported_suggestions USING btree (closed_at) INCLUDE (suggestion_id, forum_id, created_by_id) WHERE (closed_at IS NOT NULL);
+CREATE INDEX reported_suggestions_created_at_idx ON public.reported_suggestions USING btree (created_at);
+
 create table role_settings (
   role text not null,
   requires_second_factor boolean not null default false,
@@ -1793,6 +1821,9 @@ CREATE INDEX status_updates_user_id_idx ON public.status_updates USING btree (us
 CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.status_updates REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.status_updates REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.status_updates REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
+CREATE TRIGGER "80_note_report_change_on_delete" AFTER DELETE ON public.status_updates FOR EACH ROW EXECUTE FUNCTION note_suggestion_of_change();
+CREATE TRIGGER "80_note_report_change_on_insert" AFTER INSERT ON public.status_updates FOR EACH ROW EXECUTE FUNCTION note_suggestion_of_change();
+CREATE TRIGGER "80_note_report_change_on_update" AFTER UPDATE ON public.status_updates FOR EACH ROW WHEN (((old.suggestion_id IS DISTINCT FROM new.suggestion_id) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION note_suggestion_of_change();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.status_updates REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('of a suggestion');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.status_updates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('of a suggestion');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.status_updates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('of a suggestion');
@@ -2051,6 +2082,7 @@ CREATE INDEX suggestion_figures_supporters_count_id_idx ON public.suggestion_fig
 CREATE INDEX suggestion_figures_supporting_accounts_count_id_idx ON public.suggestion_figures USING btree (supporting_accounts_count, id);
 CREATE INDEX suggestion_figures_updated_at_id_idx ON public.suggestion_figures USING btree (updated_at, id);
 CREATE INDEX suggestion_figures_votes_count_id_idx ON public.suggestion_figures USING btree (votes_count, id);
+CREATE TRIGGER "80_note_report_change_on_update" AFTER UPDATE ON public.suggestion_figures FOR EACH ROW WHEN (((old.supporting_accounts_count > 0) <> (new.supporting_accounts_count > 0))) EXECUTE FUNCTION note_changed_suggestion();
 
 create table suggestion_followers (
   suggestion_id bigint not null,
@@ -2072,6 +2104,9 @@ create table suggestion_labels (
 CREATE INDEX suggestion_labels_label_id_suggestion_id_idx ON public.suggestion_labels USING btree (label_id, suggestion_id);
 CREATE TRIGGER "20_count_labels_on_delete" AFTER DELETE ON public.suggestion_labels REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_labels();
 CREATE TRIGGER "20_count_labels_on_insert" AFTER INSERT ON public.suggestion_labels REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_labels();
+CREATE TRIGGER "80_note_report_change_on_delete" AFTER DELETE ON public.suggestion_labels FOR EACH ROW EXECUTE FUNCTION note_suggestion_of_change();
+CREATE TRIGGER "80_note_report_change_on_insert" AFTER INSERT ON public.suggestion_labels FOR EACH ROW EXECUTE FUNCTION note_suggestion_of_change();
+CREATE TRIGGER "80_note_report_change_on_update" AFTER UPDATE ON public.suggestion_labels FOR EACH ROW EXECUTE FUNCTION note_suggestion_of_change();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.suggestion_labels REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('a link of a suggestion');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.suggestion_labels REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('a link of a suggestion');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.suggestion_labels REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('a link of a suggestion');
@@ -2168,6 +2203,9 @@ CREATE TRIGGER "60_promote_active_people" AFTER INSERT ON public.suggestions REF
 CREATE TRIGGER "70_index_custom_values_on_delete" AFTER DELETE ON public.suggestions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION index_changed_custom_values();
 CREATE TRIGGER "70_index_custom_values_on_insert" AFTER INSERT ON public.suggestions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_changed_custom_values();
 CREATE TRIGGER "70_index_custom_values_on_update" AFTER UPDATE ON public.suggestions REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION index_changed_custom_values();
+CREATE TRIGGER "80_note_report_change_on_delete" AFTER DELETE ON public.suggestions FOR EACH ROW EXECUTE FUNCTION note_changed_suggestion();
+CREATE TRIGGER "80_note_report_change_on_insert" AFTER INSERT ON public.suggestions FOR EACH ROW WHEN ((new.created_at < (now() - '1 day'::interval))) EXECUTE FUNCTION note_changed_suggestion();
+CREATE TRIGGER "80_note_report_change_on_update" AFTER UPDATE ON public.suggestions FOR EACH ROW WHEN (((((((old.state IS DISTINCT FROM new.state) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.forum_id IS DISTINCT FROM new.forum_id)) OR (old.created_by_id IS DISTINCT FROM new.created_by_id)) OR (old.parent_suggestion_id IS DISTINCT FROM new.parent_suggestion_id)) OR (old.closed_at IS DISTINCT FROM new.closed_at))) EXECUTE FUNCTION note_changed_suggestion();
 CREATE TRIGGER "90_index_search_words_on_delete" AFTER DELETE ON public.suggestions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION index_search_words();
 CREATE TRIGGER "90_index_search_words_on_insert" AFTER INSERT ON public.suggestions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_search_words();
 CREATE TRIGGER "90_index_search_words_on_update" AFTER UPDATE OF title, body ON public.suggestions FOR EACH ROW WHEN (((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body))) EXECUTE FUNCTION update_search_words();
@@ -2749,6 +2787,64 @@ CREATE OR REPLACE FUNCTION public.contains_pattern(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (('%'::text || regexp_replace(normalize_text($1), '([\\%_])'::text, '\\\1'::text, 'g'::text)) || '%'::text)
+;
+
+CREATE OR REPLACE FUNCTION public.copied_suggestions()
+ RETURNS SETOF reported_suggestions
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select * from reported_suggestions where suggestion_id not in (select noted_suggestions())
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.copy_suggestions_again(since timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update report_progress set suggestions_until = since where suggestions_until > since;
+  delete from reported_suggestions where created_at >= since;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.copy_suggestions_for_reports(max_rows integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  copied_until timestamptz;
+  next_until timestamptz;
+  latest timestamptz := now() - interval '2 days';
+  changed bigint[];
+begin
+  select suggestions_until into copied_until from report_progress for update skip locked;
+  if not found then
+    return false;
+  end if;
+  with taken as (
+    delete from report_changes where ctid = any(array(select ctid from report_changes limit max_rows)) returning suggestion_id
+  )
+  select array_agg(distinct suggestion_id) into changed from taken;
+  if changed is not null then
+    delete from reported_suggestions where suggestion_id = any(changed);
+    insert into reported_suggestions (suggestion_id, created_at, forum_id, created_by_id, is_merged, is_open, has_accounts,
+      answered_at, closed_at, label_set)
+    select * from received_suggestions() where suggestion_id = any(changed) and created_at < copied_until;
+  end if;
+  -- A transaction that began before its rows were old adds them without a note.
+  if copied_until < latest and not exists (select from pg_stat_activity where xact_start < now() - interval '1 day') then
+    select created_at into next_until from suggestions where created_at >= copied_until
+    order by created_at offset max_rows limit 1;
+    next_until := least(latest, greatest(coalesce(next_until, latest), copied_until + interval '1 millisecond'));
+    insert into reported_suggestions (suggestion_id, created_at, forum_id, created_by_id, is_merged, is_open, has_accounts,
+      answered_at, closed_at, label_set)
+    select * from received_suggestions() where created_at >= copied_until and created_at < next_until order by created_at;
+    update report_progress set suggestions_until = next_until;
+    return next_until < latest or exists (select from report_changes);
+  end if;
+  return exists (select from report_changes);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.count_account_supporters(changes account_change[])
@@ -4551,6 +4647,39 @@ CREATE OR REPLACE FUNCTION public.normalize_text(text)
 RETURN lower((unaccent('unaccent'::regdictionary, CASE WHEN ($1 IS NFC NORMALIZED) THEN $1 ELSE NORMALIZE($1, NFC) END) COLLATE "und-x-icu"))
 ;
 
+CREATE OR REPLACE FUNCTION public.note_changed_suggestion()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into report_changes (suggestion_id) values (coalesce(new.id, old.id));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_suggestion_of_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into report_changes (suggestion_id) values (coalesce(new.suggestion_id, old.suggestion_id));
+  if new.suggestion_id <> old.suggestion_id then
+    insert into report_changes (suggestion_id) values (old.suggestion_id);
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.noted_suggestions()
+ RETURNS SETOF bigint
+ LANGUAGE plpgsql
+ STABLE ROWS 100
+AS $function$
+begin
+  return query select c.suggestion_id from report_changes c;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.owner_address(r jsonb)
  RETURNS text
  LANGUAGE sql
@@ -4709,6 +4838,20 @@ begin
   perform promote_identities(array_agg(p.external_id))
   from users u join pending_identities p on lower(p.email) = lower(u.email_address) where u.id = any(people);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.received_suggestions()
+ RETURNS TABLE(suggestion_id bigint, created_at timestamp with time zone, forum_id bigint, created_by_id bigint, is_merged boolean, is_open boolean, has_accounts boolean, answered_at timestamp with time zone, closed_at timestamp with time zone, label_set text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.id, s.created_at, s.forum_id, s.created_by_id, s.parent_suggestion_id is not null, s.is_open,
+    exists (select from suggestion_figures f where f.id = s.id and f.supporting_accounts_count > 0),
+    (select min(u.created_at) from status_updates u where u.suggestion_id = s.id), s.closed_at,
+    coalesce((
+      select string_agg(l.label_id::text, ' ' order by l.label_id) from suggestion_labels l where l.suggestion_id = s.id), '')
+  from suggestions s where s.state in ('new', 'approved', 'published')
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.record_client_events()
@@ -5507,6 +5650,19 @@ begin
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.uncopied_suggestions()
+ RETURNS TABLE(suggestion_id bigint, created_at timestamp with time zone, forum_id bigint, created_by_id bigint, is_merged boolean, is_open boolean, has_accounts boolean, answered_at timestamp with time zone, closed_at timestamp with time zone, label_set text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select * from received_suggestions() s where s.created_at >= (select suggestions_until from report_progress)
+  union all
+  select * from received_suggestions() s
+  where s.suggestion_id in (select c.suggestion_id from report_changes c)
+    and s.created_at < (select suggestions_until from report_progress)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.undo_import_batch(import bigint, batch integer, OUT undone bigint, OUT kept bigint)

@@ -2,7 +2,9 @@
 import { parse } from 'csv-parse/sync'
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { copyForReports } from '../../src/write/background/report-copies.ts'
 import { aForum, aSuggestion, aUser, insert } from '../support/factories.ts'
+import { findWrongFigures } from '../support/recount.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: reports of every shape
@@ -64,6 +66,10 @@ beforeAll(async () => {
   await run(sql`insert into nps_ratings (user_id, rating, created_at)
     select p.id, (p.i * 3 + n * 5) % 11, timestamptz '2026-03-23Z' + (p.i * 7 + n * 131) * interval '1 hour'
     from ${people} p, generate_series(0, 1) n where (p.i + n) % 4 > 0 order by 3`)
+  await copyForReports(db, 60_000)
+  await changeSome()
+  // Some of the changes are copied again, the others are not.
+  await run(sql`select copy_suggestions_for_reports(20)`)
   segment = (
     await at.made('/segments', {
       name: 'Swedes',
@@ -71,6 +77,26 @@ beforeAll(async () => {
     })
   ).id
 })
+
+/** Changes of every kind that a report can see, of suggestions that were copied for reports. */
+async function changeSome(): Promise<void> {
+  const seventh = (rest: number) =>
+    sql`suggestions.id in (select id from suggestions where id % 7 = ${rest} and title like 'Wish %')`
+  for (const change of [
+    sql`update suggestions set state = case state when 'spam' then 'approved' else 'spam' end where ${seventh(0)} and id % 3 = 0`,
+    sql`update suggestions set closed_at = case when closed_at is null then created_at + interval '5 hours' end where ${seventh(1)}`,
+    sql`update suggestions set forum_id = ${forum} where ${seventh(2)}`,
+    sql`update suggestions set parent_suggestion_id = case when parent_suggestion_id is null then (select min(id) from suggestions) end
+      where ${seventh(3)} and id > (select min(id) from suggestions)`,
+    sql`delete from suggestion_labels where suggestion_id % 7 = 4 and label_id % 2 = 0`,
+    sql`insert into suggestion_labels select id, (select max(id) from labels) from suggestions where ${seventh(5)} on conflict do nothing`,
+    sql`delete from status_updates where suggestion_id % 7 = 6 and id % 2 = 0`,
+    sql`insert into status_updates (suggestion_id, body, created_at) select id, 'Earlier', created_at + interval '9 minutes'
+      from suggestions where ${seventh(0)}`,
+    sql`delete from supporters where suggestion_id % 11 = 1`,
+  ])
+    await change.execute(at.db)
+}
 
 /** The last moment and the first of days in Berlin, and of the range. */
 const EDGES = [
@@ -520,6 +546,17 @@ test('the default are twelve months until today', async () => {
   expect([from, to, interval, rows.length]).toEqual(['2025-04-01', '2026-03-31', 'month', 12])
   expect(await get('incoming', 'to=2026-02-28')).toMatchObject({ from: '2025-03-01' })
   expect((await get('incoming', '')).to).toBe(new Date().toISOString().slice(0, 10))
+})
+
+test('reports read copies, and what changed since from its tables', async () => {
+  const { rows } = await sql<{ copied: number; noted: number }>`select
+    (select count(*)::int from reported_suggestions) as copied, (select count(*)::int from report_changes) as noted`.execute(
+    at.db,
+  )
+  expect(rows[0]?.copied).toBeGreaterThan(100)
+  expect(rows[0]?.noted).toBeGreaterThan(50)
+  const wrong = await findWrongFigures(at.db)
+  expect(wrong.filter(({ figure }) => figure.startsWith('reported_'))).toEqual([])
 })
 
 const OF_PEOPLE = ['open_revenue', 'top_accounts', 'nps', 'contributors']
