@@ -16,6 +16,7 @@ export type Tasks = {
   /** `continues` is set for a job that another one has left its rest to. */
   refresh_figures: { continues?: number }
   age_engagement: Empty
+  copy_for_reports: Empty
   delete_expired_responses: Empty
   delete_ended_sign_ins: Empty
   delete_old_events: Empty

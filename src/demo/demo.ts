@@ -149,6 +149,10 @@ async function countLoaded({ client }: Load, { draft, copied, scene }: Loaded): 
   await countTimes(client, draft.plan)
   await countAdded(client, copied, scene.tally)
   await countFeatures(client, scene.features, draft.people)
+  await client.query(
+    'select copy_suggestions_again((select min(created_at) from suggestions where id >= $1))',
+    [draft.plan.firstId],
+  )
 }
 
 const countRows = (copied: Rows[]): Record<string, number> =>
@@ -290,4 +294,18 @@ async function tidy(client: Client, progress: Progress): Promise<void> {
     await client.query(`vacuum (analyze) ${table}`)
     progress('Tidying up', done + 1, TOUCHED_TABLES.length)
   }
+  await copyForReports(client)
+}
+
+const REPORT_ROWS = 100_000
+
+/** As the job does, so that a service that starts on the new data has nothing to catch up with. */
+async function copyForReports(client: Client): Promise<void> {
+  for (let hasMore = true; hasMore; ) {
+    const { rows } = await client.query('select copy_suggestions_for_reports($1) as has_more', [
+      REPORT_ROWS,
+    ])
+    hasMore = rows[0].has_more
+  }
+  await client.query('vacuum (analyze) reported_suggestions, report_progress')
 }

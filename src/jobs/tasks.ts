@@ -12,6 +12,7 @@ import { deleteOldImports } from '../imports/retention.ts'
 import { undoNextBatch } from '../imports/undo.ts'
 import { ageEngagement } from '../write/background/engagement.ts'
 import { deleteOldBulkActions } from '../write/background/old-bulk-actions.ts'
+import { copyForReports } from '../write/background/report-copies.ts'
 import { addPendingRevenue } from '../write/background/revenue.ts'
 import { refreshFigures } from '../write/background/segment-figures.ts'
 import { runNextBatch } from '../write/bulk-actions.ts'
@@ -66,6 +67,7 @@ export const tasks: TaskTable = {
   refresh_figures: ({ db }, { continues }) =>
     refreshFigures(db, { maxMs: MAX_REFRESH_MS, isContinued: continues !== undefined }),
   age_engagement: unlessLocked(ageEngagement),
+  copy_for_reports: ({ db }) => copyForReports(db, MAX_REFRESH_MS),
   delete_expired_responses: inOneTransaction(deleteExpiredResponses),
   delete_ended_sign_ins: inOneTransaction(deleteEndedSignIns),
   delete_old_events: inOneTransaction(deleteOldEvents),
@@ -86,6 +88,7 @@ const HOUR_MS = 3_600_000
 export const schedule: { task: TaskName; match: string; backfillMs: number }[] = [
   { task: 'refresh_figures', match: '* * * * *', backfillMs: 0 },
   { task: 'age_engagement', match: '* * * * *', backfillMs: 0 },
+  { task: 'copy_for_reports', match: '* * * * *', backfillMs: 0 },
   { task: 'recheck_identities', match: '* * * * *', backfillMs: 0 },
   { task: 'delete_expired_responses', match: '*/10 * * * *', backfillMs: 0 },
   { task: 'delete_ended_sign_ins', match: '*/10 * * * *', backfillMs: 0 },

@@ -1,5 +1,5 @@
 // Aggregates over a range of days. Each report is one statement that renders its JSON. It starts from the rows in the range, by
-// the index of their time, so that its cost grows with the range and not with the tables.
+// the index of their time, so that its cost grows with the range and not with the tables. Most read `reported_suggestions`, a narrow copy.
 import { ApiError } from '../core/api-error.ts'
 import { segments } from '../resources/segments.ts'
 import type { Reader } from './answer.ts'
@@ -153,24 +153,32 @@ const countsOf = (source: string, names: string[]) =>
 const received = ({ inForum, isMember }: Parts) =>
   `s.state in ${RECEIVED} and ${inForum('s')} and ${isMember('s.created_by_id')}`
 
+/** Of received suggestions, as the functions of reported-suggestions.sql return them. */
+const selected = ({ inForum, isMember }: Parts) =>
+  `${inForum('s')} and ${isMember('s.created_by_id')}`
+
 /** Suggestions of the range that can still be done. */
 const open = ({ inRange, inForum }: Parts) =>
   `s.is_open and ${inRange('s.created_at')} and ${inForum('s')}`
 
+/** Sums of the copied suggestions of each interval, read by the index of a time, and of the others. */
+function countsBy(time: string, count: string, parts: Parts): string {
+  const { bucketOf, inRange } = parts
+  return `select b.bucket, ${count === 'created_count' ? 'n' : 0} as created_count, ${count === 'answered_count' ? 'n' : 0} as answered_count,
+      ${count === 'closed_count' ? 'n' : 0} as closed_count
+    from buckets b, lateral (
+      select count(*) as n from copied_suggestions() s
+      where s.${time} >= b.starts_at and s.${time} < b.ends_at and ${selected(parts)}) copied
+    union all
+    select ${bucketOf(time)}, ${INCOMING.map((name) => (name === count ? 1 : 0)).join(', ')} from uncopied where ${inRange(time)}`
+}
+
 function incomingSql(parts: Parts): string {
-  const { buckets, bucketOf, inRange } = parts
-  return `${buckets()}, events as (
-    select ${bucketOf('s.created_at')} as bucket, 1 as created_count, 0 as answered_count, 0 as closed_count
-    from suggestions s where ${inRange('s.created_at')} and ${received(parts)}
-    union all
-    select ${bucketOf('u.created_at')}, 0, 1, 0
-    from status_updates u join suggestions s on s.id = u.suggestion_id
-    where ${inRange('u.created_at')} and ${received(parts)} and not exists (
-      select from status_updates earlier
-      where earlier.suggestion_id = u.suggestion_id and (earlier.created_at, earlier.id) < (u.created_at, u.id))
-    union all
-    select ${bucketOf('s.closed_at')}, 0, 0, 1
-    from suggestions s where ${inRange('s.closed_at')} and ${received(parts)}
+  const { buckets } = parts
+  return `${buckets()}, uncopied as materialized (
+    select s.created_at, s.answered_at, s.closed_at from uncopied_suggestions() s where ${selected(parts)}
+  ), events as (
+    ${INCOMING.map((name) => countsBy(name.replace('_count', '_at'), name, parts)).join(' union all ')}
   ), sums as materialized (
     select bucket, sum(created_count) as created_count, sum(answered_count) as answered_count,
       sum(closed_count) as closed_count
@@ -182,19 +190,18 @@ function incomingSql(parts: Parts): string {
 
 const INCOMING = ['created_count', 'answered_count', 'closed_count']
 
-/** Median and 90th percentile of a time in seconds, with the fraction that times have. */
-const percentilesOf = (span: string) =>
-  Object.entries({ median: 0.5, p90: 0.9 }).map(
-    ([name, share]) => `trim_scale(round(
-      (percentile_cont(${share}) within group (order by ${span}))::numeric, 3)) as ${span}_${name}_seconds`,
-  )
+const SPANS = ['answer', 'close'] as const
+
+/** A share of the sorted milliseconds in an array, between the two nearest ones, as seconds. */
+const quantileOf = (sorted: string, share: number) => {
+  const place = `((cardinality(${sorted}) - 1) * ${share}::numeric)`
+  const [low, high] = ['floor', 'ceil'].map((round) => `${sorted}[1 + ${round}(${place})::int]`)
+  return `trim_scale(round((${low} + (${high} - ${low}) * (${place} % 1)) / 1000, 3))`
+}
 
 /** Merged suggestions are answered where they were merged. */
 function responseTimesSql(parts: Parts): string {
   const { buckets, bucketOf, inRange } = parts
-  // An answer that was dated before the suggestion took no time.
-  const seconds = (end: string) =>
-    `case when ${end} is not null then greatest(0, extract(epoch from ${end} - created_at)::float8) end`
   const counts = [
     'suggestions_count',
     'answered_count',
@@ -202,31 +209,45 @@ function responseTimesSql(parts: Parts): string {
     'closed_count',
     'open_count',
   ]
-  const times = [
-    'answer_median_seconds',
-    'answer_p90_seconds',
-    'close_median_seconds',
-    'close_p90_seconds',
-  ]
-  const members = `${countsOf('t', counts)}, ${times.map((name) => `'${name}', t.${name}`).join(', ')}`
-  return `${buckets()}, selected as (
-    select s.created_at, s.closed_at, min(u.created_at) as answered_at
-    from suggestions s left join status_updates u on u.suggestion_id = s.id
-    where ${inRange('s.created_at')} and s.parent_suggestion_id is null and ${received(parts)}
-    group by s.id
-  ), spans as (
-    select ${bucketOf('created_at')} as bucket, ${seconds('answered_at')} as answer, ${seconds('closed_at')} as close,
-      answered_at, closed_at
-    from selected
+  // An answer that was dated before the suggestion took no time.
+  const spans = (end: string) =>
+    `case when ${end} is not null then greatest(0, (date_part('epoch', ${end} - s.created_at) * 1000)::bigint) end`
+  const columns = `${spans('s.answered_at')} as answer, ${spans('s.closed_at')} as close`
+  const collected = SPANS.map(
+    (span) => `array_agg(${span}) filter (where ${span} is not null) as ${span}`,
+  ).join(', ')
+  const members = `${countsOf('t', counts)}, ${SPANS.flatMap((span) =>
+    Object.entries({ median: 0.5, p90: 0.9 }).map(
+      ([name, share]) => `'${span}_${name}_seconds', ${quantileOf(`t.${span}`, share)}`,
+    ),
+  ).join(', ')}`
+  // Integers in arrays are sorted several times as fast as percentile_cont sorts its input.
+  return `${buckets()}, uncopied as materialized (
+    select bucket, count(*) as n, array_agg(answer) as answer, array_agg(close) as close from (
+      select ${bucketOf('s.created_at')} as bucket, ${columns} from uncopied_suggestions() s
+      where ${inRange('s.created_at')} and not s.is_merged and ${selected(parts)}) s
+    group by bucket
+  ), per_bucket as materialized (
+    select b.bucket, r.* from buckets b, lateral (
+      select count(*) as suggestions_count, ${collected} from (
+        select ${columns} from copied_suggestions() s
+        where s.created_at >= b.starts_at and s.created_at < b.ends_at and not s.is_merged and ${selected(parts)}
+        union all
+        select unnest(u.answer), unnest(u.close) from uncopied u where u.bucket = b.bucket) s
+    ) r
+  ), sorted as materialized (
+    select bucket, suggestions_count,
+      ${SPANS.map((span) => `array(select v from unnest(p.${span}) v order by v) as ${span}`).join(', ')} from per_bucket p
+    union all
+    select null, (select sum(suggestions_count) from per_bucket),
+      ${SPANS.map((span) => `array(select v from per_bucket, unnest(${span}) v order by v)`).join(', ')}
   ), sums as materialized (
-    select bucket, count(*) as suggestions_count, count(answered_at) as answered_count,
-      count(*) - count(answered_at) as unanswered_count, count(closed_at) as closed_count,
-      count(*) - count(closed_at) as open_count,
-      ${[...percentilesOf('answer'), ...percentilesOf('close')].join(', ')}
-    from spans group by grouping sets ((bucket), ()))
+    select *, cardinality(answer) as answered_count, suggestions_count - cardinality(answer) as unanswered_count,
+      cardinality(close) as closed_count, suggestions_count - cardinality(close) as open_count
+    from sorted)
   select json_build_object(
     'totals', (select json_build_object(${members}) from sums t where bucket is null),
-    'rows', ${rowsOf(bucketRow(members), 'buckets b left join sums t using (bucket)', 'bucket')})::text`
+    'rows', ${rowsOf(bucketRow(members), 'buckets b join sums t using (bucket)', 'bucket')})::text`
 }
 
 /** An account is behind a suggestion once, however many of its people support it. */
@@ -236,8 +257,7 @@ function openRevenueSql(parts: Parts): string {
     select * from by_suggestion order by revenue desc, accounts_count desc, id desc limit ${limit()})
   select json_build_object(
     'totals', (select json_build_object(
-      'suggestions_count', (select count(*) from opened),
-      'supported_suggestions_count', (select count(*) from by_suggestion),
+      'suggestions_count', (select n from opened), 'supported_suggestions_count', (select supported from opened),
       'accounts_count', count(*), 'revenue', coalesce(sum(mrr), 0)) from accounts),
     'rows', ${rowsOf(
       `json_build_object('id', r.id, 'title', s.title, 'revenue', r.revenue, 'accounts_count', r.accounts_count,
@@ -252,26 +272,45 @@ const supportersOf = (suggestion: string, { hasSegment, isMember }: Parts) =>
     ? `(select count(*) from supporters p where p.suggestion_id = ${suggestion} and ${isMember('p.user_id')})`
     : `(select supporters_count from suggestion_figures f where f.id = ${suggestion})`
 
-/** The figures of suggestions have their revenue. */
+/**
+ * The figures of suggestions have their revenue. What the people of an account support is looked at until one of the suggestions is
+ * found: soon, if these are many, and their ids are close together because ids grow with time. Of few suggestions, all accounts are read.
+ */
 const revenueOfAll = (parts: Parts) => `opened as materialized (
-    select s.id, f.supporter_revenue as revenue, f.supporting_accounts_count as accounts_count
-    from suggestions s join suggestion_figures f on f.id = s.id where ${open(parts)}
+    select count(*) as n, count(*) filter (where has_accounts) as supported, min(suggestion_id) as first_id, max(suggestion_id) as last_id,
+      count(*) * ${DENSE} > (select reltuples from pg_class where oid = 'suggestions'::regclass) as is_dense
+    from (${openOf('copied_suggestions', parts)} union all ${openOf('uncopied_suggestions', parts)}) s
   ), by_suggestion as (
-    select * from opened where accounts_count > 0
+    select f.id, f.supporter_revenue as revenue, f.supporting_accounts_count as accounts_count
+    from suggestions s join suggestion_figures f on f.id = s.id where ${open(parts)} and f.supporting_accounts_count > 0
   ), accounts as (
-    select mrr from external_accounts where id in (
-      select external_account_id from suggestion_accounts where suggestion_id in (select id from by_suggestion)))`
+    select a.mrr from external_accounts a, lateral (
+      select from external_users e join supporters p on p.user_id = e.user_id join suggestions s on s.id = p.suggestion_id
+      where e.external_account_id = a.id and ${open(parts)}
+        and p.suggestion_id between (select first_id from opened) and (select last_id from opened) limit 1) supported
+    where (select is_dense from opened)
+    union all
+    select mrr from external_accounts where not (select is_dense from opened) and id in (
+      select external_account_id from suggestion_accounts where suggestion_id in (select s.id from suggestions s where ${open(parts)})))`
 
-const revenueOfMembers = (parts: Parts) => `opened as materialized (
+/** At least one of so many suggestions is open and of the range. */
+const DENSE = 10
+
+const openOf = (source: string, { inRange, inForum }: Parts) =>
+  `select s.suggestion_id, s.has_accounts from ${source}() s where s.is_open and ${inRange('s.created_at')} and ${inForum('s')}`
+
+const revenueOfMembers = (parts: Parts) => `open_ones as materialized (
     select s.id from suggestions s where ${open(parts)}
   ), pairs as materialized (
     select distinct p.suggestion_id as id, e.external_account_id from segment_members m
     join external_users e on e.user_id = m.user_id and e.external_account_id is not null
-    join supporters p on p.user_id = m.user_id join opened o on o.id = p.suggestion_id
+    join supporters p on p.user_id = m.user_id join open_ones o on o.id = p.suggestion_id
     where m.segment_id = ${parts.segment()}
   ), by_suggestion as materialized (
     select p.id, coalesce(sum(a.mrr), 0) as revenue, count(*) as accounts_count
     from pairs p join external_accounts a on a.id = p.external_account_id group by p.id
+  ), opened as (
+    select (select count(*) from open_ones) as n, (select count(*) from by_suggestion) as supported
   ), accounts as (
     select a.mrr from external_accounts a where a.id in (select external_account_id from pairs))`
 
@@ -325,9 +364,13 @@ function npsSql(parts: Parts): string {
     -- Of those who rated in the range, those who have not rated better since.
     select u.id from ratings r join users u on u.id = r.user_id and u.current_nps_rating_id = r.id where r.rating <= 6
   ), asked as (
-    select s.id, s.title, count(*) as detractors_count
-    from detractors d join supporters p on p.user_id = d.id join suggestions s on s.id = p.suggestion_id
-    where s.is_open group by s.id order by 3 desc, s.id desc limit ${limit()})
+    -- Only as many suggestions are looked up as are listed, and those before them that are not open.
+    select s.id, s.title, c.detractors_count from (
+      select p.suggestion_id, count(*) as detractors_count
+      from detractors d join supporters p on p.user_id = d.id group by 1 order by 2 desc, 1 desc
+    ) c, lateral (select id, title from suggestions where id = c.suggestion_id and is_open offset 0) s
+    order by c.detractors_count desc, c.suggestion_id desc
+    limit ${limit()})
   select json_build_object(
     'totals', (select json_build_object(${members}) from sums t where bucket is null),
     'rows', ${rowsOf(bucketRow(members), 'buckets b left join sums t using (bucket)', 'bucket')},
@@ -341,21 +384,23 @@ function npsSql(parts: Parts): string {
 /** A suggestion counts for each of its labels, and once for all that are not listed. */
 function labelsSql(parts: Parts): string {
   const { buckets, bucketOf, inRange, limit } = parts
-  return `${buckets()}, selected as materialized (
-    select s.id, ${bucketOf('s.created_at')} as bucket from suggestions s
-    where ${inRange('s.created_at')} and ${received(parts)}
-  ), labelled as materialized (
-    select s.id, s.bucket, l.label_id from selected s left join suggestion_labels l on l.suggestion_id = s.id
-  ), listed as materialized (
-    select label_id, count(*) as suggestions_count from labelled where label_id is not null
-    group by 1 order by 2 desc, 1 limit ${limit()}
+  return `${buckets()}, sets as materialized (
+    select bucket, string_to_array(label_set, ' ')::bigint[] as label_ids, n from (
+      select b.bucket, copied.* from buckets b, lateral (
+        select s.label_set, count(*) as n from copied_suggestions() s
+        where s.created_at >= b.starts_at and s.created_at < b.ends_at and ${selected(parts)} group by 1) copied
+      union all
+      select ${bucketOf('s.created_at')}, s.label_set, count(*) from uncopied_suggestions() s
+      where ${inRange('s.created_at')} and ${selected(parts)} group by 1, 2) one
   ), per_label as materialized (
-    select bucket, label_id, count(*) as n from labelled join listed using (label_id) group by 1, 2
+    select bucket, label_id, sum(n) as n from sets, unnest(label_ids) label_id group by 1, 2
+  ), listed as materialized (
+    select label_id, sum(n) as suggestions_count from per_label group by 1 order by 2 desc, 1 limit ${limit()}
   ), sums as materialized (
-    select bucket, count(distinct id) as suggestions_count,
-      count(distinct id) filter (where label_id is not null and label_id not in (select label_id from listed)) as other_count,
-      count(*) filter (where label_id is null) as unlabelled_count
-    from labelled group by grouping sets ((bucket), ()))
+    select bucket, sum(n) as suggestions_count,
+      sum(n) filter (where not label_ids <@ (select array_agg(label_id) from listed)) as other_count,
+      sum(n) filter (where label_ids = '{}') as unlabelled_count
+    from sets group by grouping sets ((bucket), ()))
   select json_build_object(
     'totals', (select json_build_object(${countsOf('t', LABELS)}) from sums t where bucket is null),
     'labels', ${rowsOf(

@@ -2,7 +2,9 @@
 import { parse } from 'csv-parse/sync'
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { copyForReports } from '../../src/write/background/report-copies.ts'
 import { aForum, aSuggestion, aUser, insert } from '../support/factories.ts'
+import { findWrongFigures } from '../support/recount.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: reports of every shape
@@ -64,6 +66,10 @@ beforeAll(async () => {
   await run(sql`insert into nps_ratings (user_id, rating, created_at)
     select p.id, (p.i * 3 + n * 5) % 11, timestamptz '2026-03-23Z' + (p.i * 7 + n * 131) * interval '1 hour'
     from ${people} p, generate_series(0, 1) n where (p.i + n) % 4 > 0 order by 3`)
+  await copyForReports(db, 60_000)
+  await changeSome()
+  // Some of the changes are copied again, the others are not.
+  await run(sql`select copy_suggestions_for_reports(20)`)
   segment = (
     await at.made('/segments', {
       name: 'Swedes',
@@ -71,6 +77,26 @@ beforeAll(async () => {
     })
   ).id
 })
+
+/** Changes of every kind that a report can see, of suggestions that were copied for reports. */
+async function changeSome(): Promise<void> {
+  const seventh = (rest: number) =>
+    sql`suggestions.id in (select id from suggestions where id % 7 = ${rest} and title like 'Wish %')`
+  for (const change of [
+    sql`update suggestions set state = case state when 'spam' then 'approved' else 'spam' end where ${seventh(0)} and id % 3 = 0`,
+    sql`update suggestions set closed_at = case when closed_at is null then created_at + interval '5 hours' end where ${seventh(1)}`,
+    sql`update suggestions set forum_id = ${forum} where ${seventh(2)}`,
+    sql`update suggestions set parent_suggestion_id = case when parent_suggestion_id is null then (select min(id) from suggestions) end
+      where ${seventh(3)} and id > (select min(id) from suggestions)`,
+    sql`delete from suggestion_labels where suggestion_id % 7 = 4 and label_id % 2 = 0`,
+    sql`insert into suggestion_labels select id, (select max(id) from labels) from suggestions where ${seventh(5)} on conflict do nothing`,
+    sql`delete from status_updates where suggestion_id % 7 = 6 and id % 2 = 0`,
+    sql`insert into status_updates (suggestion_id, body, created_at) select id, 'Earlier', created_at + interval '9 minutes'
+      from suggestions where ${seventh(0)}`,
+    sql`delete from supporters where suggestion_id % 11 = 1`,
+  ])
+    await change.execute(at.db)
+}
 
 /** The last moment and the first of days in Berlin, and of the range. */
 const EDGES = [
@@ -522,6 +548,17 @@ test('the default are twelve months until today', async () => {
   expect((await get('incoming', '')).to).toBe(new Date().toISOString().slice(0, 10))
 })
 
+test('reports read copies, and what changed since from its tables', async () => {
+  const { rows } = await sql<{ copied: number; noted: number }>`select
+    (select count(*)::int from reported_suggestions) as copied, (select count(*)::int from report_changes) as noted`.execute(
+    at.db,
+  )
+  expect(rows[0]?.copied).toBeGreaterThan(100)
+  expect(rows[0]?.noted).toBeGreaterThan(50)
+  const wrong = await findWrongFigures(at.db)
+  expect(wrong.filter(({ figure }) => figure.startsWith('reported_'))).toEqual([])
+})
+
 const OF_PEOPLE = ['open_revenue', 'top_accounts', 'nps', 'contributors']
 
 test('people, customers and their figures are shown to those who may read them', async () => {
@@ -535,4 +572,134 @@ test('people, customers and their figures are shown to those who may read them',
     expect(bySegment.status, name).toBe(403)
     expect(status, name).toBe(OF_PEOPLE.includes(name) ? 403 : 200)
   }
+})
+
+describe.each([1, 2, 3])('after random changes and copies, seed %i', (seed) => {
+  let state = seed * 7919
+  const below = (n: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return Math.floor((state / 2 ** 31) * n)
+  }
+  const pick = <T>(values: readonly T[]): T => values[below(values.length)] as T
+  const ZONES = [
+    'UTC',
+    'Asia/Kathmandu',
+    'America/St_Johns',
+    'Australia/Lord_Howe',
+    'Europe/Berlin',
+  ]
+
+  /** Of a tenth of the suggestions. */
+  const change = (): RawBuilder<unknown> => {
+    const some = sql`id % 10 = ${below(10)} and id > (select min(id) from suggestions)`
+    const one = sql`(select id from suggestions order by id offset ${below(300)} limit 1)`
+    return pick([
+      sql`update suggestions set state = ${pick(['approved', 'spam', 'new', 'deleted', 'published'])} where ${some}`,
+      sql`update suggestions set closed_at = case when closed_at is null then created_at + interval '7 hours' end where ${some}`,
+      sql`update suggestions set forum_id = ${pick([forum, empty])} where ${some}`,
+      sql`update suggestions set parent_suggestion_id = case when parent_suggestion_id is null then (select min(id) from suggestions) end
+        where ${some}`,
+      sql`update suggestions set created_at = created_at + ${below(90)} * interval '17 minutes' where ${some}`,
+      sql`delete from suggestion_labels where suggestion_id = ${one}`,
+      sql`insert into suggestion_labels select id, (select min(id) + ${below(7)} from labels) from suggestions where ${some}
+        on conflict do nothing`,
+      sql`insert into status_updates (suggestion_id, body, created_at) select id, 'Answer', created_at + ${below(3000) - 100} * interval '1 minute'
+        from suggestions where ${some}`,
+      sql`delete from status_updates where suggestion_id % 10 = ${below(10)}`,
+      sql`insert into suggestions (title, forum_id, created_at) select 'Later known', ${forum}::bigint, created_at from suggestions where ${some}`,
+      sql`update supporters set votes_count = votes_count + 1 where suggestion_id = ${one}`,
+      sql`delete from supporters where suggestion_id = ${one}`,
+    ])
+  }
+
+  test('reports are those of the tables', async () => {
+    for (let round = 0; round < 5; round++) {
+      for (let i = 0; i < 6; i++) {
+        await change().execute(at.db)
+        if (below(3) === 0)
+          await sql`select copy_suggestions_for_reports(${1 + below(60)})`.execute(at.db)
+      }
+      const [zone, interval, isOfForum] = [
+        pick(ZONES),
+        pick(['day', 'week', 'month']),
+        below(2) === 1,
+      ]
+      const day = (n: number) => new Date(Date.UTC(2026, 2, 20 + n)).toISOString().slice(0, 10)
+      const [from, to] = [day(below(8)), day(10 + below(10))] as [string, string]
+      const query = `from=${from}&to=${to}&interval=${interval}&time_zone=${zone}${isOfForum ? `&forum=${forum}` : ''}`
+      const scope = { forum: isOfForum }
+      const local = (column: string) => sql`(${sql.ref(column)} at time zone ${zone})`
+      const inDays = (column: string) =>
+        sql`${local(column)}::date between ${from}::date and ${to}::date`
+      const dateOf = (column: string) =>
+        sql`greatest(date_trunc(${interval}, ${local(column)})::date, ${from}::date)::text`
+      const perDate = async (column: string, source: RawBuilder<unknown>) =>
+        Object.fromEntries(
+          (
+            await select(
+              sql`select ${dateOf(column)} as date, count(*)::int as n from ${source} and ${inDays(column)} group by 1`,
+            )
+          ).map(({ date, n }) => [date, n]),
+        )
+      const nonzero = (rows: Json[], name: string) =>
+        Object.fromEntries(rows.filter((row) => row[name] > 0).map((row) => [row.date, row[name]]))
+
+      const incoming = await get('incoming', query)
+      const ofSuggestions = sql`suggestions s where ${received(scope)}`
+      const answers = sql`(select s.*, (select min(created_at) from status_updates where suggestion_id = s.id) as answered_at
+        from suggestions s) s where ${received(scope)}`
+      expect(nonzero(incoming.rows, 'created_count'), query).toEqual(
+        await perDate('s.created_at', ofSuggestions),
+      )
+      expect(nonzero(incoming.rows, 'closed_count'), query).toEqual(
+        await perDate('s.closed_at', ofSuggestions),
+      )
+      expect(nonzero(incoming.rows, 'answered_count'), query).toEqual(
+        await perDate('s.answered_at', answers),
+      )
+
+      const byLabel = await get('labels', `${query}&per_page=4`)
+      expect(nonzero(byLabel.rows, 'suggestions_count'), query).toEqual(
+        await perDate('s.created_at', ofSuggestions),
+      )
+      for (const [place, { id }] of byLabel.labels.entries())
+        expect(
+          Object.fromEntries(
+            byLabel.rows
+              .filter(({ counts }: Json) => counts[place] > 0)
+              .map(({ date, counts }: Json) => [date, counts[place]]),
+          ),
+          query,
+        ).toEqual(
+          await perDate(
+            's.created_at',
+            sql`suggestions s join suggestion_labels l on l.suggestion_id = s.id where l.label_id = ${id} and ${received(scope)}`,
+          ),
+        )
+
+      const times = await get('response_times', query)
+      const [expected] =
+        await select(sql`select count(*)::int as suggestions_count, count(s.answered_at)::int as answered_count,
+          count(s.closed_at)::int as closed_count,
+          round((percentile_cont(0.5) within group (order by greatest(0, extract(epoch from s.answered_at - s.created_at)::float8))
+            filter (where s.answered_at is not null))::numeric, 3)::float8
+            as answer_median_seconds
+        from ${answers} and s.parent_suggestion_id is null and ${inDays('s.created_at')}`)
+      expect(times.totals, query).toMatchObject({
+        ...expected,
+        answer_median_seconds:
+          expected.answer_median_seconds === null
+            ? null
+            : expect.closeTo(expected.answer_median_seconds, 2),
+      })
+
+      const revenue = await get('open_revenue', query)
+      expect(revenue.totals.suggestions_count, query).toBe(
+        await count(sql`select count(*) from suggestions s where s.state in ('approved', 'published')
+          and s.parent_suggestion_id is null and s.closed_at is null and ${inDays('s.created_at')} ${ofForum(scope)}`),
+      )
+    }
+    const wrong = await findWrongFigures(at.db)
+    expect(wrong.filter(({ figure }) => figure.startsWith('reported_'))).toEqual([])
+  })
 })

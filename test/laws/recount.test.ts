@@ -26,6 +26,13 @@ let at: TestService
 beforeAll(async () => {
   at = await startTestService()
   await fillEveryFigure()
+  // Reports have copies of suggestions that are some days old.
+  await sql`update suggestions set created_at = created_at - interval '5 days'`.execute(at.db)
+  await sql`insert into suggestions (title, forum_id, parent_suggestion_id, closed_at, created_at)
+    select 'Merged', forum_id, id, now(), created_at from suggestions where is_visible order by id limit 1`.execute(
+    at.db,
+  )
+  await sql`select copy_suggestions_for_reports(1000)`.execute(at.db)
   await at.db.transaction().execute(refreshFigures)
 })
 

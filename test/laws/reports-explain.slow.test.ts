@@ -25,6 +25,7 @@ const LARGE_TABLES = [
   'comments',
   'nps_ratings',
   'segment_members',
+  'reported_suggestions',
 ]
 
 let at: TestService
@@ -73,6 +74,8 @@ beforeAll(async () => {
       select i, 1000 + i, i % 11, ${day('i * 2')} from generate_series(1, ${PEOPLE}) i`)
     await run('set session_replication_role = default')
     await run(`vacuum (analyze) ${LARGE_TABLES.join(', ')}, labels`)
+    await run('select copy_suggestions_for_reports(1000000)')
+    await run('vacuum (analyze) reported_suggestions, report_progress')
   })
   reader = new pg.Client({ ...at.connection, options: `${PLANNER_SETTINGS} -c timezone=UTC` })
   await reader.connect()

@@ -25,6 +25,7 @@ export const NOT_RECOUNTED: Record<string, string> = {
     'deleted records leave their times; totals.test.ts checks that none is too high',
   'rate_limit_counts.count': 'requests are not stored',
   'suggestions_search.version': 'changes are not stored; checked against suggestions_search_index',
+  'report_progress.suggestions_until': 'depends on the time of the last run of the job',
   'imports.total_rows': 'the imported file is not stored',
   'imports.processed_rows': 'the imported file is not stored',
   'imports.imported_records': 'imported records do not name their import',
@@ -34,6 +35,18 @@ export const NOT_RECOUNTED: Record<string, string> = {
   'imports.undone_records': 'what is undone is not stored',
   'imports.kept_records': 'what is undone is not stored',
 }
+
+const REPORTED_COLUMNS = [
+  'created_at',
+  'forum_id',
+  'created_by_id',
+  'is_merged',
+  'is_open',
+  'has_accounts',
+  'answered_at',
+  'closed_at',
+  'label_set',
+] as const
 
 const VISIBLE = sql`state in ('approved', 'published')`
 const PRESENT = sql`state <> 'deleted'`
@@ -344,6 +357,20 @@ const rowOracles = (members: Sql): Record<string, RowOracle> => ({
         union all select 'supporters', (created_at at time zone 'UTC')::date, 1, 0 from supporters
         union all select 'supporters', (updated_at at time zone 'UTC')::date, 0, 1 from supporters
       ) times group by 1, 2`,
+  },
+  reported_suggestions: {
+    key: ['suggestion_id'],
+    figures: [...REPORTED_COLUMNS],
+    // Reports read those that are noted from their tables.
+    actual: sql`select * from reported_suggestions where suggestion_id not in (select suggestion_id from report_changes)`,
+    expected: sql`
+      select s.id as suggestion_id, s.created_at, s.forum_id, s.created_by_id, s.parent_suggestion_id is not null as is_merged,
+        ${IS_OPEN} as is_open, ${countOf(SUPPORTING_ACCOUNTS)} > 0 as has_accounts,
+        (select created_at from status_updates where suggestion_id = s.id order by created_at limit 1) as answered_at, s.closed_at,
+        array_to_string(array(select label_id from suggestion_labels where suggestion_id = s.id order by 1), ' ') as label_set
+      from suggestions s
+      where s.state not in ('spam', 'deleted') and s.id not in (select suggestion_id from report_changes)
+        and s.created_at < (select suggestions_until from report_progress)`,
   },
   file_store: {
     key: ['is_singleton'],
