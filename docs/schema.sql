@@ -288,7 +288,7 @@ CREATE TRIGGER "20_count_categories_on_delete" AFTER DELETE ON public.categories
 CREATE TRIGGER "20_count_categories_on_insert" AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_categories();
 CREATE TRIGGER "20_count_categories_on_update" AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_categories();
 CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.categories REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
-CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_import_inserts();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.categories REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.categories REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.categories REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('');
@@ -335,7 +335,7 @@ CREATE TRIGGER "40_count_comments_on_delete" AFTER DELETE ON public.comments REF
 CREATE TRIGGER "40_count_comments_on_insert" AFTER INSERT ON public.comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_comments();
 CREATE TRIGGER "40_count_comments_on_update" AFTER UPDATE ON public.comments REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_comments();
 CREATE TRIGGER "60_promote_active_people" AFTER INSERT ON public.comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION promote_active_people();
-CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_import_inserts();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.comments REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('of a suggestion');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.comments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('of a suggestion');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.comments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('of a suggestion');
@@ -376,7 +376,7 @@ CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.custom_fields
 CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.custom_fields REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
 CREATE TRIGGER "70_delete_custom_values" AFTER DELETE ON public.custom_fields REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION delete_custom_values();
 CREATE TRIGGER "80_mark_segments_stale" AFTER DELETE OR UPDATE ON public.custom_fields FOR EACH STATEMENT EXECUTE FUNCTION mark_segments_stale();
-CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.custom_fields REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.custom_fields REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_import_inserts();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.custom_fields REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.custom_fields REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.custom_fields REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('');
@@ -501,7 +501,7 @@ CREATE INDEX external_account_figures_requests_count_id_idx ON public.external_a
 CREATE INDEX external_account_figures_supported_ideas_count_id_idx ON public.external_account_figures USING btree (supported_ideas_count, id);
 CREATE INDEX external_account_figures_updated_at_id_idx ON public.external_account_figures USING btree (updated_at, id);
 CREATE INDEX external_account_figures_users_count_id_idx ON public.external_account_figures USING btree (users_count, id);
-CREATE TRIGGER "80_mark_stale_on_update" AFTER UPDATE ON public.external_account_figures REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION mark_stale('external_accounts', 'id', 'id, nps, users_count');
+CREATE TRIGGER "80_mark_stale_on_update" AFTER UPDATE ON public.external_account_figures FOR EACH ROW EXECUTE FUNCTION mark_account_stale();
 
 create table external_accounts (
   id bigint not null generated by default as identity,
@@ -540,7 +540,7 @@ CREATE TRIGGER "90_index_search_words_on_delete" AFTER DELETE ON public.external
 CREATE TRIGGER "90_index_search_words_on_insert" AFTER INSERT ON public.external_accounts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_search_words();
 CREATE TRIGGER "90_index_search_words_on_update" AFTER UPDATE OF name, external_id ON public.external_accounts FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.external_id IS DISTINCT FROM new.external_id))) EXECUTE FUNCTION update_search_words();
 CREATE TRIGGER "90_log_import_changes_on_delete" AFTER DELETE ON public.external_accounts REFERENCING OLD TABLE AS removed FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
-CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.external_accounts REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.external_accounts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_import_inserts();
 CREATE TRIGGER "90_log_import_changes_on_update" AFTER UPDATE ON public.external_accounts REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.external_accounts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.external_accounts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
@@ -599,7 +599,7 @@ CREATE TRIGGER "70_index_custom_values_on_update" AFTER UPDATE ON public.externa
 CREATE TRIGGER "80_mark_stale_on_delete" AFTER DELETE ON public.external_users REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION mark_stale('users', 'user_id', 'user_id, external_account_id, external_id, type, seen_days, last_seen_at, external_created_at, custom_fields');
 CREATE TRIGGER "80_mark_stale_on_insert" AFTER INSERT ON public.external_users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION mark_stale('users', 'user_id', 'user_id, external_account_id, external_id, type, seen_days, last_seen_at, external_created_at, custom_fields');
 CREATE TRIGGER "80_mark_stale_on_update" AFTER UPDATE ON public.external_users REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION mark_stale('users', 'user_id', 'user_id, external_account_id, external_id, type, seen_days, last_seen_at, external_created_at, custom_fields');
-CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.external_users REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.external_users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_import_inserts();
 CREATE TRIGGER "90_log_import_changes_on_update" AFTER UPDATE ON public.external_users REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.external_users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.external_users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
@@ -859,7 +859,7 @@ CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.forums REFERE
 CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.forums REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
 CREATE TRIGGER "50_touch_subdomain_on_insert" AFTER INSERT ON public.forums FOR EACH ROW WHEN (new.is_default) EXECUTE FUNCTION touch_subdomain();
 CREATE TRIGGER "50_touch_subdomain_on_update" AFTER UPDATE OF is_default ON public.forums FOR EACH ROW WHEN ((old.is_default <> new.is_default)) EXECUTE FUNCTION touch_subdomain();
-CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.forums REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.forums REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_import_inserts();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.forums REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.forums REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.forums REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('');
@@ -1212,7 +1212,7 @@ CREATE INDEX labels_updated_at_id_idx ON public.labels USING btree (updated_at, 
 CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.labels REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.labels REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.labels REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
-CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.labels REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.labels REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_import_inserts();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.labels REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.labels REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.labels REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('');
@@ -1960,7 +1960,7 @@ CREATE INDEX suggestion_activity_entries_user_id_id_idx ON public.suggestion_act
 CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.suggestion_activity_entries REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.suggestion_activity_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.suggestion_activity_entries REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
-CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.suggestion_activity_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.suggestion_activity_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_import_inserts();
 
 create table suggestion_counts (
   id bigint not null generated by default as identity,
@@ -2161,7 +2161,6 @@ CREATE TRIGGER "10_count_moved_supporters" AFTER UPDATE ON public.suggestions RE
 CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.suggestions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.suggestions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "20_count_suggestions_on_delete" AFTER DELETE ON public.suggestions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_suggestions();
-CREATE TRIGGER "20_count_suggestions_on_insert" AFTER INSERT ON public.suggestions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_suggestions();
 CREATE TRIGGER "20_count_suggestions_on_update" AFTER UPDATE ON public.suggestions REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION count_suggestions();
 CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.suggestions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
 CREATE TRIGGER "60_promote_active_people" AFTER INSERT ON public.suggestions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION promote_active_people();
@@ -2171,11 +2170,12 @@ CREATE TRIGGER "70_index_custom_values_on_update" AFTER UPDATE ON public.suggest
 CREATE TRIGGER "90_index_search_words_on_delete" AFTER DELETE ON public.suggestions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION index_search_words();
 CREATE TRIGGER "90_index_search_words_on_insert" AFTER INSERT ON public.suggestions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_search_words();
 CREATE TRIGGER "90_index_search_words_on_update" AFTER UPDATE OF title, body ON public.suggestions FOR EACH ROW WHEN (((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body))) EXECUTE FUNCTION update_search_words();
-CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.suggestions REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.suggestions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_import_inserts();
 CREATE TRIGGER "90_log_import_changes_on_update" AFTER UPDATE ON public.suggestions REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.suggestions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('a suggestion');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.suggestions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('a suggestion');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.suggestions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('a suggestion');
+CREATE TRIGGER "95_count_suggestions_on_insert" AFTER INSERT ON public.suggestions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_suggestions();
 
 create table suggestions_search (
   id bigint not null,
@@ -2262,13 +2262,12 @@ CREATE TRIGGER "40_count_supporters_on_delete" AFTER DELETE ON public.supporters
 CREATE TRIGGER "40_count_supporters_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_supporters();
 CREATE TRIGGER "40_count_supporters_on_update" AFTER UPDATE ON public.supporters REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_supporters();
 CREATE TRIGGER "50_touch_feedback_records_on_delete" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION touch_feedback_records();
-CREATE TRIGGER "50_touch_feedback_records_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION touch_feedback_records();
 CREATE TRIGGER "50_touch_feedback_records_on_update" AFTER UPDATE ON public.supporters REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION touch_feedback_records();
 CREATE TRIGGER "60_promote_active_people" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION promote_active_people();
 CREATE TRIGGER "80_mark_stale_on_delete" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION mark_stale('suggestions', 'suggestion_id', 'suggestion_id, user_id');
 CREATE TRIGGER "80_mark_stale_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION mark_stale('suggestions', 'suggestion_id', 'suggestion_id, user_id');
 CREATE TRIGGER "80_mark_stale_on_update" AFTER UPDATE ON public.supporters REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION mark_stale('suggestions', 'suggestion_id', 'suggestion_id, user_id');
-CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_import_inserts();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('of a suggestion');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('of a suggestion');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.supporters REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('of a suggestion');
@@ -2495,7 +2494,7 @@ CREATE TRIGGER "90_announce_caller_change" AFTER UPDATE OF allowed_state ON publ
 CREATE TRIGGER "90_index_search_words_on_delete" AFTER DELETE ON public.users REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION index_search_words();
 CREATE TRIGGER "90_index_search_words_on_insert" AFTER INSERT ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_search_words();
 CREATE TRIGGER "90_index_search_words_on_update" AFTER UPDATE OF name, email_address ON public.users FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.email_address IS DISTINCT FROM new.email_address))) EXECUTE FUNCTION update_search_words();
-CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
+CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_import_inserts();
 CREATE TRIGGER "90_log_import_changes_on_update" AFTER UPDATE ON public.users REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT WHEN (((pg_trigger_depth() = 0) AND (current_setting('earshot.import'::text, true) <> ''::text))) EXECUTE FUNCTION log_import_changes();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
@@ -2637,6 +2636,49 @@ begin
   order by id for no key update;
   update suggestion_figures s set supporter_revenue = supporter_revenue + r.revenue, updated_at = now()
   from unnest(revenues) r where s.id = r.suggestion_id;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.add_supporter(origin text, actor bigint, person bigint, email text, person_name text, suggestion bigint, how_added text, by_channel text, subscribes boolean, votes integer, at timestamp with time zone, OUT id bigint, OUT is_new boolean)
+ RETURNS SETOF record
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if origin is not null then
+    perform set_config('earshot.origin', origin, true);
+  end if;
+  -- First, because a vote for nothing creates no user.
+  perform from suggestions s where s.id = suggestion and s.parent_suggestion_id is null;
+  if not found then
+    return;
+  end if;
+  if person is null then
+    select u.id into person from find_or_create_user(email, person_name) u;
+  end if;
+  perform from user_figures f where f.id = person for no key update;
+  if not found then
+    return;
+  end if;
+  select s.id into add_supporter.id from supporters s where s.user_id = person and s.suggestion_id = suggestion;
+  is_new := not found;
+  if not is_new then
+    return next;
+    return;
+  end if;
+  perform from suggestion_followers f where f.suggestion_id = suggestion and f.user_id = person;
+  if found then
+    delete from suggestion_followers f where f.suggestion_id = suggestion and f.user_id = person;
+  end if;
+  insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, user_id)
+  values (actor, 'supporter_added', suggestion, person);
+  insert into supporters (how, channel, is_subscribed, votes_count, suggestion_id, user_id, created_by_id,
+    updated_by_id, created_at)
+  values (how_added, by_channel, subscribes, votes, suggestion, person, actor, actor, coalesce(at, now()))
+  on conflict (user_id, suggestion_id) do nothing returning supporters.id into add_supporter.id;
+  if not found then
+    raise exception 'the supporter was added just now' using errcode = 'serialization_failure';
+  end if;
+  return next;
 end $function$
 ;
 
@@ -2821,6 +2863,26 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_combination(c combination_change)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  update suggestion_counts set count = count + c.n where id = (
+    select id from suggestion_counts s
+    where s.forum_id = c.forum_id and s.category_id is not distinct from c.category_id
+      and s.status_id is not distinct from c.status_id and s.state = c.state
+      and s.is_closed = c.is_closed and s.is_merged = c.is_merged
+    limit 1 for update skip locked);
+  if not found then
+    insert into suggestion_counts (forum_id, category_id, status_id, state, is_closed, is_merged, count)
+    values (c.forum_id, c.category_id, c.status_id, c.state, c.is_closed, c.is_merged, c.n);
+  end if;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_combinations()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2828,7 +2890,6 @@ AS $function$
 declare
   changes combination_change[];
   c combination_change;
-  free_row bigint;
 begin
   if tg_op = 'INSERT' then
     select array_agg(d) into changes from (
@@ -2857,17 +2918,7 @@ begin
     return null;
   end if;
   foreach c in array changes loop
-    select id into free_row from suggestion_counts s
-    where s.forum_id = c.forum_id and s.category_id is not distinct from c.category_id
-      and s.status_id is not distinct from c.status_id and s.state = c.state
-      and s.is_closed = c.is_closed and s.is_merged = c.is_merged
-    limit 1 for update skip locked;
-    if free_row is null then
-      insert into suggestion_counts (forum_id, category_id, status_id, state, is_closed, is_merged, count)
-      values (c.forum_id, c.category_id, c.status_id, c.state, c.is_closed, c.is_merged, c.n);
-    else
-      update suggestion_counts set count = count + c.n where id = free_row;
-    end if;
+    perform count_combination(c);
   end loop;
   return null;
 end $function$
@@ -3027,21 +3078,29 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_forum_supporter(forum bigint, n bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update supporter_counts set count = count + n
+  where forum_id = forum
+    and id = (select id from supporter_counts s where s.forum_id = forum limit 1 for update skip locked);
+  if not found then
+    insert into supporter_counts (forum_id, count) values (forum, n);
+  end if;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_forum_supporters(changes forum_change[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 declare
   c forum_change;
-  free_row bigint;
 begin
   foreach c in array changes loop
-    select id into free_row from supporter_counts s where s.forum_id = c.forum_id limit 1 for update skip locked;
-    if free_row is null then
-      insert into supporter_counts (forum_id, count) values (c.forum_id, c.n);
-    else
-      update supporter_counts s set count = count + c.n where s.forum_id = c.forum_id and s.id = free_row;
-    end if;
+    perform count_forum_supporter(c.forum_id, c.n);
   end loop;
 end $function$
 ;
@@ -3243,28 +3302,35 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_record(of_collection text, n bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  update record_counts set count = count + n
+  where id = (select id from record_counts where collection = of_collection limit 1 for update skip locked);
+  if not found then
+    insert into record_counts (collection, count) values (of_collection, n);
+  end if;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_records()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
   delta bigint;
-  free_row bigint;
 begin
   if tg_op = 'INSERT' then
     select count(*) into delta from added;
   else
     select -count(*) into delta from removed;
   end if;
-  if delta = 0 then
-    return null;
-  end if;
-  select id into free_row from record_counts where collection = tg_table_name
-    limit 1 for update skip locked;
-  if free_row is null then
-    insert into record_counts (collection, count) values (tg_table_name, delta);
-  else
-    update record_counts set count = count + delta where id = free_row;
+  if delta <> 0 then
+    perform count_record(tg_table_name, delta);
   end if;
   return null;
 end $function$
@@ -3379,8 +3445,33 @@ AS $function$
 declare
   deltas suggestion_delta[];
   open_changes open_change[];
+  added_count bigint;
+  forum bigint;
+  category bigint;
+  is_counted boolean;
+  is_counted_open boolean;
 begin
   if tg_op = 'INSERT' then
+    -- Nearly always one, counted with statements that are planned once.
+    select count(*), min(forum_id), min(category_id), bool_or(is_visible), bool_or(is_open)
+      into added_count, forum, category, is_counted, is_counted_open from added;
+    if added_count = 1 then
+      if is_counted then
+        update forums set
+          suggestions_count = suggestions_count + 1,
+          open_suggestions_count = open_suggestions_count + is_counted_open::integer,
+          updated_at = now()
+        where id = forum;
+        if category is not null then
+          update categories set
+            suggestions_count = suggestions_count + 1,
+            open_suggestions_count = open_suggestions_count + is_counted_open::integer,
+            updated_at = now()
+          where id = category;
+        end if;
+      end if;
+      return null;
+    end if;
     select array_agg(d) into deltas from (
       select forum_id, category_id, count(*) filter (where is_visible), count(*) filter (where is_open)
       from added group by forum_id, category_id
@@ -3459,10 +3550,18 @@ CREATE OR REPLACE FUNCTION public.count_supporters()
  SET enable_seqscan TO 'off'
 AS $function$
 declare
+  added_count bigint;
+  one support_change;
   changes support_change[];
   any_discussed boolean;
 begin
   if tg_op = 'INSERT' then
+    select count(*), min(suggestion_id), min(user_id), min(votes_count), min(created_at)
+      into added_count, one.suggestion_id, one.user_id, one.votes, one.created_at from added;
+    if added_count = 1 and one.created_at >= now() - interval '29 days' then
+      perform count_supporter(one.suggestion_id, one.user_id, one.votes, one.created_at);
+      return null;
+    end if;
     select array_agg(c) into changes from (select suggestion_id, user_id, votes_count, created_at, 1 from added) c;
   elsif tg_op = 'DELETE' then
     select array_agg(c) into changes from (select suggestion_id, user_id, votes_count, created_at, -1 from removed) c;
@@ -3583,6 +3682,9 @@ begin
     ) lost, lateral support_times(lost.suggestion_id) t
     where s.id = lost.suggestion_id and (lost.first_at <= s.first_support_at or lost.last_at >= s.last_support_at);
   end if;
+  if any_discussed and tg_op = 'INSERT' then
+    perform touch_feedback(array(select (suggestion_id, user_id)::support_pair from unnest(changes)));
+  end if;
   -- A new supporter may have commented on the suggestion before.
   if any_discussed and tg_op <> 'DELETE' then
     update supporters s set comments_count = w.comments, requests_count = w.requests
@@ -3598,6 +3700,89 @@ begin
       and (s.comments_count, s.requests_count) is distinct from (w.comments, w.requests);
   end if;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_supporter(supported bigint, person bigint, votes integer, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  score integer;
+  accounts bigint[];
+  account bigint;
+  is_first boolean;
+  new_accounts integer := 0;
+  new_revenue numeric := 0;
+  is_discussed boolean;
+  forum bigint;
+  parent bigint;
+  comments_by_person bigint;
+  requests_by_person bigint;
+begin
+  update user_figures set supported_suggestions_count = supported_suggestions_count + 1, updated_at = now()
+  where id = person;
+  select satisfaction_score, array(
+      select distinct external_account_id from external_users e
+      where e.user_id = person and external_account_id is not null order by 1)
+    into score, accounts from users where id = person;
+  if accounts <> '{}' then
+    perform from external_account_figures where id = any(accounts) order by id for no key update;
+    perform from suggestion_figures where id = supported for no key update;
+    foreach account in array accounts loop
+      insert into suggestion_accounts as s (suggestion_id, external_account_id, supporters_count)
+      values (supported, account, 1)
+      on conflict (suggestion_id, external_account_id) do update set supporters_count = s.supporters_count + 1
+      returning s.supporters_count = 1 into is_first;
+      update external_account_figures set
+        supported_ideas_count = supported_ideas_count + is_first::integer,
+        last_active_at = greatest(last_active_at, at),
+        updated_at = now()
+      where id = account;
+      -- An account counts from its first supporter.
+      if is_first then
+        new_accounts := new_accounts + 1;
+        new_revenue := new_revenue + coalesce((select mrr from external_accounts where id = account), 0);
+      end if;
+    end loop;
+  end if;
+  update suggestion_figures s set
+    supporters_count = supporters_count + 1,
+    votes_count = votes_count + votes,
+    account_supporters_count = account_supporters_count + (accounts <> '{}')::integer,
+    supporting_accounts_count = supporting_accounts_count + new_accounts,
+    supporter_revenue = supporter_revenue + new_revenue,
+    satisfaction_detractor_count = satisfaction_detractor_count + coalesce(score <= 6, false)::integer,
+    satisfaction_neutral_count = satisfaction_neutral_count + coalesce(score in (7, 8), false)::integer,
+    satisfaction_promoter_count = satisfaction_promoter_count + coalesce(score >= 9, false)::integer,
+    satisfaction_total = satisfaction_total + coalesce(score, 0),
+    recent_engagement = recent_engagement + 1,
+    first_support_at = least(first_support_at, at),
+    last_support_at = greatest(last_support_at, at),
+    last_engagement_at = greatest(last_engagement_at, at),
+    updated_at = now()
+  where id = supported
+  returning comments_count + requests_count > 0 into is_discussed;
+  -- The suggestion is locked now, so this statement sees the forum that it stays in.
+  select forum_id, parent_suggestion_id into forum, parent from suggestions where id = supported;
+  perform count_forum_supporter(forum, 1);
+  if parent is not null then
+    perform refuse_merged(array[supported]);
+  end if;
+  -- The person may have commented or given feedback before.
+  if is_discussed then
+    comments_by_person := (select count(*) from comments
+      where created_by_id = person and suggestion_id = supported and state in ('approved', 'published'));
+    requests_by_person := (select count(*) from feedback_records
+      where user_id = person and suggestion_id = supported and state <> 'deleted');
+    if comments_by_person + requests_by_person > 0 then
+      update supporters set comments_count = comments_by_person, requests_count = requests_by_person
+      where suggestion_id = supported and user_id = person;
+    end if;
+    if requests_by_person > 0 then
+      perform touch_feedback(array[(supported, person)::support_pair]);
+    end if;
+  end if;
 end $function$
 ;
 
@@ -3798,6 +3983,25 @@ begin
   from unnest(rows) with ordinality t (r, place)
   where case when r ? 'user_id' then not exists (select from users where id = (r ->> 'user_id')::bigint)
     else owner_address(r) is null and not exists (select from external_users where external_id = r ->> 'external_id') end;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.find_or_create_user(email text, new_name text, OUT id bigint, OUT is_new boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+begin
+  loop
+    is_new := false;
+    select u.id into find_or_create_user.id from users u
+    where lower(u.email_address) = lower(email collate "und-x-icu");
+    exit when found;
+    -- Waits for a concurrent call that creates the user. The next turn finds it, unless that call was rolled back.
+    is_new := true;
+    insert into users (email_address, name) values (email, new_name)
+    on conflict (lower(email_address)) do nothing returning users.id into find_or_create_user.id;
+    exit when found;
+  end loop;
 end $function$
 ;
 
@@ -4476,10 +4680,7 @@ declare
   import bigint := split_part(current_setting('earshot.import'), ' ', 1)::bigint;
   batch integer := split_part(current_setting('earshot.import'), ' ', 2)::integer;
 begin
-  if tg_op = 'INSERT' then
-    insert into import_changes (import_id, position, collection, action, ids)
-    select import, batch, tg_table_name, 'created', range_agg(int8range(id, id, '[]')) from added having count(*) > 0;
-  elsif tg_op = 'DELETE' then
+  if tg_op = 'DELETE' then
     insert into import_changes (import_id, position, collection, action, changes)
     select import, batch, tg_table_name, 'deleted', jsonb_agg(to_jsonb(r)) from removed r having count(*) > 0;
   else
@@ -4491,6 +4692,23 @@ begin
     from (select id, to_jsonb(a) - 'updated_at' as row from added a) n
     join (select id, to_jsonb(r) - 'updated_at' as row from removed r) o using (id)
     where o.row <> n.row having count(*) > 0;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.log_import_inserts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  import text := current_setting('earshot.import', true);
+begin
+  if import <> '' and pg_trigger_depth() = 1 then
+    insert into import_changes (import_id, position, collection, action, ids)
+    select split_part(import, ' ', 1)::bigint, split_part(import, ' ', 2)::integer, tg_table_name, 'created',
+      range_agg(int8range(id, id, '[]'))
+    from added having count(*) > 0;
   end if;
   return null;
 end $function$
@@ -4513,6 +4731,19 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION public.mark_account_stale()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.nps is distinct from new.nps or old.users_count <> new.users_count)
+    and (exists (select from segments) or exists (select from features)) then
+    insert into stale_records values ('external_accounts', new.id);
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.mark_segments_stale()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4527,18 +4758,29 @@ CREATE OR REPLACE FUNCTION public.mark_stale()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  columns text := tg_argv[2];
-  changed text := case tg_op
-    when 'INSERT' then format('select %s from added', columns)
-    when 'DELETE' then format('select %s from removed', columns)
-    else format('(select %1$s from added except select %1$s from removed)
-      union (select %1$s from removed except select %1$s from added)', columns)
-  end;
 begin
-  if exists (select from segments) or exists (select from features) then
-    execute format('insert into stale_records select distinct %L, %I from (%s) changed',
-      tg_argv[0], tg_argv[1], changed);
+  if not (exists (select from segments) or exists (select from features)) then
+    return null;
+  end if;
+  if tg_op = 'UPDATE' then
+    execute format('insert into stale_records select distinct %1$L, %2$I from (
+        (select %3$s from added except select %3$s from removed)
+        union (select %3$s from removed except select %3$s from added)) changed',
+      tg_argv[0], tg_argv[1], tg_argv[2]);
+  elsif tg_op = 'INSERT' then
+    case tg_argv[1]
+      when 'id' then insert into stale_records select distinct tg_argv[0], id from added;
+      when 'user_id' then insert into stale_records select distinct tg_argv[0], user_id from added;
+      when 'suggestion_id' then insert into stale_records select distinct tg_argv[0], suggestion_id from added;
+      when 'feature_id' then insert into stale_records select distinct tg_argv[0], feature_id from added;
+    end case;
+  else
+    case tg_argv[1]
+      when 'id' then insert into stale_records select distinct tg_argv[0], id from removed;
+      when 'user_id' then insert into stale_records select distinct tg_argv[0], user_id from removed;
+      when 'suggestion_id' then insert into stale_records select distinct tg_argv[0], suggestion_id from removed;
+      when 'feature_id' then insert into stale_records select distinct tg_argv[0], feature_id from removed;
+    end case;
   end if;
   return null;
 end $function$
@@ -4771,6 +5013,9 @@ begin
   if cardinality(records) > 100 then
     insert into events (collection, action, user_id, request_id)
     values (changed_collection, change, actor, request);
+  elsif cardinality(records) = 1 then
+    insert into events (collection, action, record_id, suggestion_id, owner_id, user_id, request_id)
+    values (changed_collection, change, (records[1]).id, (records[1]).suggestion_id, (records[1]).owner_id, actor, request);
   elsif records is not null then
     insert into events (collection, action, record_id, suggestion_id, owner_id, user_id, request_id)
     select changed_collection, change, r.id, r.suggestion_id, r.owner_id, actor, request
@@ -5290,18 +5535,11 @@ end $function$
 CREATE OR REPLACE FUNCTION public.touch_feedback_records()
  RETURNS trigger
  LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
- SET enable_seqscan TO 'off'
- SET enable_hashjoin TO 'off'
- SET enable_mergejoin TO 'off'
 AS $function$
 declare
   pairs support_pair[];
-  ids bigint[];
 begin
-  if tg_op = 'INSERT' then
-    select array_agg(c) into pairs from (select suggestion_id, user_id from added) c;
-  elsif tg_op = 'DELETE' then
+  if tg_op = 'DELETE' then
     select array_agg(c) into pairs from (select suggestion_id, user_id from removed) c;
   else
     select array_agg(c) into pairs from (
@@ -5310,9 +5548,24 @@ begin
       ) either group by 1, 2 having sum(sign) <> 0
     ) c;
   end if;
-  if pairs is null then
-    return null;
+  if pairs is not null then
+    perform touch_feedback(pairs);
   end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.touch_feedback(pairs support_pair[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  ids bigint[];
+begin
   ids := array(
     select f.id from unnest(pairs) c
     join feedback_records f on f.suggestion_id = c.suggestion_id and f.user_id = c.user_id
@@ -5320,7 +5573,6 @@ begin
   if ids <> '{}' then
     update feedback_records set updated_at = now() where id = any(ids);
   end if;
-  return null;
 end $function$
 ;
 
