@@ -43,7 +43,7 @@ async function undone({ id }: Shown): Promise<Shown> {
   return shown
 }
 
-/** Logs, queues and counters in parts, which are compared by findWrongFigures. */
+/** Logs, queues, heartbeats, and counters in parts, which are compared by findWrongFigures. */
 const NOT_COMPARED = [
   'events',
   'event_history',
@@ -55,6 +55,7 @@ const NOT_COMPARED = [
   'supporter_counts',
   'stale_records',
   'installed_functions',
+  'processes',
   'tokens',
 ]
 
