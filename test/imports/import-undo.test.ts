@@ -51,7 +51,7 @@ async function undone({ id }: Shown): Promise<Shown> {
   return shown
 }
 
-/** Logs, queues and counters in parts, which are compared by findWrongFigures. */
+/** Logs, queues, heartbeats, and counters in parts, which are compared by findWrongFigures. */
 const NOT_COMPARED = [
   'events',
   'event_history',
@@ -66,6 +66,7 @@ const NOT_COMPARED = [
   'time_blocks',
   'stale_records',
   'installed_functions',
+  'processes',
   'tokens',
   'processes',
 ]

@@ -31,7 +31,7 @@ const UNREADABLE: string[] = [
 ]
 
 /** Conditions that depend on each other, and a part of other statements: not every text that is read can run. */
-const IMPOSSIBLE = ['src/write/core/locks.ts lockRows', 'src/write/suggestions.ts insertSuggestion']
+const IMPOSSIBLE = ['src/write/core/locks.ts lockRows', 'src/write/suggestions.ts executeInsert']
 
 /** Columns that the schema allows to be null, and the condition of the statement does not. */
 const NEVER_NULL = [
