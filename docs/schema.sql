@@ -42,6 +42,8 @@ create type support_change as (suggestion_id bigint, user_id bigint, votes integ
 
 create type support_pair as (suggestion_id bigint, user_id bigint);
 
+create type time_change as (day date, created bigint, updated bigint);
+
 create type trait_change as (user_id bigint, id bigint, updated_at timestamp with time zone, type text, external_account_id bigint, profile text, sign bigint);
 
 create table account_plan (
@@ -1643,6 +1645,34 @@ create table removed_files (
   constraint removed_files_pkey PRIMARY KEY (file_key)
 );
 
+create table report_changes (
+  suggestion_id bigint not null
+);
+
+create table report_progress (
+  is_singleton boolean not null default true,
+  suggestions_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  constraint report_progress_is_singleton_check CHECK (is_singleton),
+  constraint report_progress_pkey PRIMARY KEY (is_singleton)
+);
+
+create table reported_suggestions (
+  suggestion_id bigint not null,
+  created_at timestamp(3) with time zone not null,
+  forum_id bigint not null,
+  created_by_id bigint,
+  is_merged boolean not null,
+  is_open boolean not null,
+  has_accounts boolean not null,
+  answered_at timestamp(3) with time zone,
+  closed_at timestamp(3) with time zone,
+  label_set text collate "C" not null,
+  constraint reported_suggestions_pkey PRIMARY KEY (suggestion_id)
+);
+CREATE INDEX reported_suggestions_answered_at_suggestion_id_forum_id_cre_idx ON public.reported_suggestions USING btree (answered_at) INCLUDE (suggestion_id, forum_id, created_by_id) WHERE (answered_at IS NOT NULL);
+CREATE INDEX reported_suggestions_closed_at_suggestion_id_forum_id_creat_idx ON public.reported_suggestions USING btree (closed_at) INCLUDE (suggestion_id, forum_id, created_by_id) WHERE (closed_at IS NOT NULL);
+CREATE INDEX reported_suggestions_created_at_idx ON public.reported_suggestions USING btree (created_at);
+
 create table role_settings (
   role text not null,
   requires_second_factor boolean not null default false,
@@ -1905,6 +1935,9 @@ CREATE TRIGGER "00_add_actors" BEFORE INSERT OR UPDATE OF user_id ON public.stat
 CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.status_updates REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.status_updates REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.status_updates REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
+CREATE TRIGGER "80_note_report_change_on_delete" AFTER DELETE ON public.status_updates FOR EACH ROW EXECUTE FUNCTION note_suggestion_of_change();
+CREATE TRIGGER "80_note_report_change_on_insert" AFTER INSERT ON public.status_updates FOR EACH ROW EXECUTE FUNCTION note_suggestion_of_change();
+CREATE TRIGGER "80_note_report_change_on_update" AFTER UPDATE ON public.status_updates FOR EACH ROW WHEN (((old.suggestion_id IS DISTINCT FROM new.suggestion_id) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION note_suggestion_of_change();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.status_updates REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('of a suggestion');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.status_updates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('of a suggestion');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.status_updates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('of a suggestion');
@@ -2163,6 +2196,9 @@ CREATE INDEX suggestion_figures_supporters_count_id_idx ON public.suggestion_fig
 CREATE INDEX suggestion_figures_supporting_accounts_count_id_idx ON public.suggestion_figures USING btree (supporting_accounts_count, id);
 CREATE INDEX suggestion_figures_updated_at_id_idx ON public.suggestion_figures USING btree (updated_at, id);
 CREATE INDEX suggestion_figures_votes_count_id_idx ON public.suggestion_figures USING btree (votes_count, id);
+CREATE TRIGGER "10_lower_block_of_updated_at" AFTER UPDATE ON public.suggestion_figures FOR EACH ROW WHEN ((new.updated_at < old.updated_at)) EXECUTE FUNCTION lower_block('updated_at');
+CREATE TRIGGER "10_track_times_on_insert" AFTER INSERT ON public.suggestion_figures REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION track_times();
+CREATE TRIGGER "80_note_report_change_on_update" AFTER UPDATE ON public.suggestion_figures FOR EACH ROW WHEN (((old.supporting_accounts_count > 0) <> (new.supporting_accounts_count > 0))) EXECUTE FUNCTION note_changed_suggestion();
 
 create table suggestion_followers (
   suggestion_id bigint not null,
@@ -2187,6 +2223,9 @@ CREATE TRIGGER "20_count_labels_on_insert" AFTER INSERT ON public.suggestion_lab
 CREATE TRIGGER "40_count_label_sets_on_delete" AFTER DELETE ON public.suggestion_labels REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_label_sets();
 CREATE TRIGGER "40_count_label_sets_on_insert" AFTER INSERT ON public.suggestion_labels REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_label_sets();
 CREATE TRIGGER "40_count_label_sets_on_update" AFTER UPDATE ON public.suggestion_labels REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_label_sets();
+CREATE TRIGGER "80_note_report_change_on_delete" AFTER DELETE ON public.suggestion_labels FOR EACH ROW EXECUTE FUNCTION note_suggestion_of_change();
+CREATE TRIGGER "80_note_report_change_on_insert" AFTER INSERT ON public.suggestion_labels FOR EACH ROW EXECUTE FUNCTION note_suggestion_of_change();
+CREATE TRIGGER "80_note_report_change_on_update" AFTER UPDATE ON public.suggestion_labels FOR EACH ROW EXECUTE FUNCTION note_suggestion_of_change();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.suggestion_labels REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('a link of a suggestion');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.suggestion_labels REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('a link of a suggestion');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.suggestion_labels REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('a link of a suggestion');
@@ -2276,6 +2315,10 @@ CREATE TRIGGER "10_count_combinations_on_update" AFTER UPDATE ON public.suggesti
 CREATE TRIGGER "10_count_moved_supporters" AFTER UPDATE ON public.suggestions REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION count_moved_supporters();
 CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.suggestions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.suggestions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_records();
+CREATE TRIGGER "10_lower_block_of_created_at" AFTER UPDATE ON public.suggestions FOR EACH ROW WHEN ((new.created_at < old.created_at)) EXECUTE FUNCTION lower_block('created_at');
+CREATE TRIGGER "10_move_creation_time" AFTER UPDATE ON public.suggestions FOR EACH ROW WHEN ((new.created_at <> old.created_at)) EXECUTE FUNCTION move_creation_time();
+CREATE TRIGGER "10_track_times_on_delete" AFTER DELETE ON public.suggestions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION track_times();
+CREATE TRIGGER "10_track_times_on_insert" AFTER INSERT ON public.suggestions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION track_times();
 CREATE TRIGGER "20_count_suggestions_on_delete" AFTER DELETE ON public.suggestions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_suggestions();
 CREATE TRIGGER "20_count_suggestions_on_update" AFTER UPDATE ON public.suggestions REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION count_suggestions();
 CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.suggestions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
@@ -2283,6 +2326,9 @@ CREATE TRIGGER "60_promote_active_people" AFTER INSERT ON public.suggestions REF
 CREATE TRIGGER "70_index_custom_values_on_delete" AFTER DELETE ON public.suggestions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION index_changed_custom_values();
 CREATE TRIGGER "70_index_custom_values_on_insert" AFTER INSERT ON public.suggestions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_changed_custom_values();
 CREATE TRIGGER "70_index_custom_values_on_update" AFTER UPDATE ON public.suggestions REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION index_changed_custom_values();
+CREATE TRIGGER "80_note_report_change_on_delete" AFTER DELETE ON public.suggestions FOR EACH ROW EXECUTE FUNCTION note_changed_suggestion();
+CREATE TRIGGER "80_note_report_change_on_insert" AFTER INSERT ON public.suggestions FOR EACH ROW WHEN ((new.created_at < (now() - '1 day'::interval))) EXECUTE FUNCTION note_changed_suggestion();
+CREATE TRIGGER "80_note_report_change_on_update" AFTER UPDATE ON public.suggestions FOR EACH ROW WHEN (((((((old.state IS DISTINCT FROM new.state) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.forum_id IS DISTINCT FROM new.forum_id)) OR (old.created_by_id IS DISTINCT FROM new.created_by_id)) OR (old.parent_suggestion_id IS DISTINCT FROM new.parent_suggestion_id)) OR (old.closed_at IS DISTINCT FROM new.closed_at))) EXECUTE FUNCTION note_changed_suggestion();
 CREATE TRIGGER "90_index_search_words_on_delete" AFTER DELETE ON public.suggestions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION index_search_words();
 CREATE TRIGGER "90_index_search_words_on_insert" AFTER INSERT ON public.suggestions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_search_words();
 CREATE TRIGGER "90_index_search_words_on_update" AFTER UPDATE OF title, body ON public.suggestions FOR EACH ROW WHEN (((old.title IS DISTINCT FROM new.title) OR (old.body IS DISTINCT FROM new.body))) EXECUTE FUNCTION update_search_words();
@@ -2374,6 +2420,12 @@ CREATE INDEX supporters_updated_at_id_idx ON public.supporters USING btree (upda
 CREATE INDEX supporters_updated_by_id_idx ON public.supporters USING btree (updated_by_id);
 CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_records();
+CREATE TRIGGER "10_count_update_times" AFTER UPDATE ON public.supporters REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_update_times();
+CREATE TRIGGER "10_lower_block_of_created_at" AFTER UPDATE ON public.supporters FOR EACH ROW WHEN ((new.created_at < old.created_at)) EXECUTE FUNCTION lower_block('created_at');
+CREATE TRIGGER "10_lower_block_of_updated_at" AFTER UPDATE ON public.supporters FOR EACH ROW WHEN ((new.updated_at < old.updated_at)) EXECUTE FUNCTION lower_block('updated_at');
+CREATE TRIGGER "10_move_creation_time" AFTER UPDATE ON public.supporters FOR EACH ROW WHEN ((new.created_at <> old.created_at)) EXECUTE FUNCTION move_creation_time();
+CREATE TRIGGER "10_track_times_on_delete" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION track_times();
+CREATE TRIGGER "10_track_times_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION track_times();
 CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
 CREATE TRIGGER "40_count_supporters_on_delete" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_supporters();
 CREATE TRIGGER "40_count_supporters_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_supporters();
@@ -2489,6 +2541,24 @@ CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.tickets REFERENCING 
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.tickets REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.tickets REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.tickets REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('');
+
+create table time_blocks (
+  id bigint not null generated by default as identity,
+  relation text not null,
+  block bigint not null,
+  lowest timestamp with time zone not null,
+  constraint time_blocks_pkey PRIMARY KEY (id)
+);
+CREATE INDEX time_blocks_relation_block_lowest_idx ON public.time_blocks USING btree (relation, block, lowest);
+
+create table time_counts (
+  id bigint not null generated by default as identity,
+  relation text not null,
+  day date not null,
+  created bigint not null,
+  updated bigint not null,
+  constraint time_counts_pkey PRIMARY KEY (relation, day, id)
+) with (fillfactor=50);
 
 create table token_grants (
   id bigint not null generated by default as identity,
@@ -2829,6 +2899,24 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.add_to_day(of_relation text, c time_change)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  free_row bigint;
+begin
+  select id into free_row from time_counts t where t.relation = of_relation and t.day = c.day
+  limit 1 for update skip locked;
+  if free_row is null then
+    insert into time_counts (relation, day, created, updated) values (of_relation, c.day, c.created, c.updated);
+  else
+    update time_counts t set created = t.created + c.created, updated = t.updated + c.updated
+    where t.relation = of_relation and t.day = c.day and t.id = free_row;
+  end if;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.add_user_figures()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2938,6 +3026,64 @@ CREATE OR REPLACE FUNCTION public.contains_pattern(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (('%'::text || regexp_replace(normalize_text($1), '([\\%_])'::text, '\\\1'::text, 'g'::text)) || '%'::text)
+;
+
+CREATE OR REPLACE FUNCTION public.copied_suggestions()
+ RETURNS SETOF reported_suggestions
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select * from reported_suggestions where suggestion_id not in (select noted_suggestions())
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.copy_suggestions_again(since timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update report_progress set suggestions_until = since where suggestions_until > since;
+  delete from reported_suggestions where created_at >= since;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.copy_suggestions_for_reports(max_rows integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  copied_until timestamptz;
+  next_until timestamptz;
+  latest timestamptz := now() - interval '2 days';
+  changed bigint[];
+begin
+  select suggestions_until into copied_until from report_progress for update skip locked;
+  if not found then
+    return false;
+  end if;
+  with taken as (
+    delete from report_changes where ctid = any(array(select ctid from report_changes limit max_rows)) returning suggestion_id
+  )
+  select array_agg(distinct suggestion_id) into changed from taken;
+  if changed is not null then
+    delete from reported_suggestions where suggestion_id = any(changed);
+    insert into reported_suggestions (suggestion_id, created_at, forum_id, created_by_id, is_merged, is_open, has_accounts,
+      answered_at, closed_at, label_set)
+    select * from received_suggestions() where suggestion_id = any(changed) and created_at < copied_until;
+  end if;
+  -- A transaction that began before its rows were old adds them without a note.
+  if copied_until < latest and not exists (select from pg_stat_activity where xact_start < now() - interval '1 day') then
+    select created_at into next_until from suggestions where created_at >= copied_until
+    order by created_at offset max_rows limit 1;
+    next_until := least(latest, greatest(coalesce(next_until, latest), copied_until + interval '1 millisecond'));
+    insert into reported_suggestions (suggestion_id, created_at, forum_id, created_by_id, is_merged, is_open, has_accounts,
+      answered_at, closed_at, label_set)
+    select * from received_suggestions() where created_at >= copied_until and created_at < next_until order by created_at;
+    update report_progress set suggestions_until = next_until;
+    return next_until < latest or exists (select from report_changes);
+  end if;
+  return exists (select from report_changes);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.count_account_supporters(changes account_change[])
@@ -4004,6 +4150,50 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_times(of_relation text, created timestamp with time zone[], updated timestamp with time zone[], sign integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  c time_change;
+begin
+  if cardinality(created) = 1 and coalesce(updated, created) = created then
+    c := ((created[1] at time zone 'UTC')::date, sign, case when updated is null then 0 else sign end);
+    perform add_to_day(of_relation, c);
+    return;
+  end if;
+  for c in
+    select day, sign * count(*) filter (where is_created), sign * count(*) filter (where not is_created) from (
+      select (time at time zone 'UTC')::date as day, true as is_created from unnest(created) time
+      union all
+      select (time at time zone 'UTC')::date, false from unnest(updated) time
+    ) times group by day
+  loop
+    perform add_to_day(of_relation, c);
+  end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_update_times()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  c time_change;
+begin
+  for c in
+    select day, 0, sum(n) from (
+      select (updated_at at time zone 'UTC')::date as day, 1 as n from added
+      union all
+      select (updated_at at time zone 'UTC')::date, -1 from removed
+    ) times group by day having sum(n) <> 0
+  loop
+    perform add_to_day(tg_table_name, c);
+  end loop;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.create_missing_records(rows jsonb[], creates text[], actor bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -4513,9 +4703,10 @@ begin
   ) i;
 
   insert into suggestions (id, title, body, body_mime_type, state, channel, forum_id, created_by_id, created_at,
-    approved_at, category_id, status_id, closed_at, custom_fields)
+    captured_by_id, approved_at, category_id, status_id, closed_at, custom_fields)
   select i.id, r ->> 'title', coalesce(r ->> 'body', ''), case when r ->> 'body' <> '' then 'text/plain' else '' end,
-    coalesce(r ->> 'state', 'published'), 'import', i.forum_id, p.user_id, at, case when r ->> 'state' = 'approved' then at end,
+    coalesce(r ->> 'state', 'published'), 'import', i.forum_id, p.user_id, at,
+    nullif(actor, p.user_id), case when r ->> 'state' = 'approved' then at end,
     i.category_id, i.status_id, case when not t.is_open then at end, jsonb_strip_nulls(coalesce(r -> 'custom_fields', '{}'))
   from unnest(imported) i
   cross join lateral (select coalesce((r ->> 'created_at')::timestamptz, now()) as at) c
@@ -4966,6 +5157,35 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION public.lower_block()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform lower_blocks(tg_table_name, array[new.id], array[(to_jsonb(new) ->> tg_argv[0])::timestamptz]);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.lower_blocks(of_relation text, ids bigint[], times timestamp with time zone[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if cardinality(ids) = 1 and exists (
+    select from time_blocks b where b.relation = of_relation and b.block = ids[1] / 1000 and b.lowest <= times[1]
+  ) then
+    return;
+  end if;
+  insert into time_blocks (relation, block, lowest)
+  select of_relation, block, date_trunc('hour', lowest, 'UTC')
+  from (select id / 1000 as block, min(time) as lowest from unnest(ids, times) t (id, time) group by 1) written
+  where not exists (
+    select from time_blocks b
+    where b.relation = of_relation and b.block = written.block and b.lowest <= written.lowest);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.mark_account_stale()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5021,11 +5241,55 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.move_creation_time()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform count_times(tg_table_name, array[old.created_at], '{}', -1);
+  perform count_times(tg_table_name, array[new.created_at], '{}', 1);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.normalize_text(text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN lower((unaccent('unaccent'::regdictionary, CASE WHEN ($1 IS NFC NORMALIZED) THEN $1 ELSE NORMALIZE($1, NFC) END) COLLATE "und-x-icu"))
+;
+
+CREATE OR REPLACE FUNCTION public.note_changed_suggestion()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into report_changes (suggestion_id) values (coalesce(new.id, old.id));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_suggestion_of_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into report_changes (suggestion_id) values (coalesce(new.suggestion_id, old.suggestion_id));
+  if new.suggestion_id <> old.suggestion_id then
+    insert into report_changes (suggestion_id) values (old.suggestion_id);
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.noted_suggestions()
+ RETURNS SETOF bigint
+ LANGUAGE plpgsql
+ STABLE ROWS 100
+AS $function$
+begin
+  return query select c.suggestion_id from report_changes c;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.owner_address(r jsonb)
@@ -5186,6 +5450,20 @@ begin
   perform promote_identities(array_agg(p.external_id))
   from users u join pending_identities p on lower(p.email) = lower(u.email_address) where u.id = any(people);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.received_suggestions()
+ RETURNS TABLE(suggestion_id bigint, created_at timestamp with time zone, forum_id bigint, created_by_id bigint, is_merged boolean, is_open boolean, has_accounts boolean, answered_at timestamp with time zone, closed_at timestamp with time zone, label_set text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.id, s.created_at, s.forum_id, s.created_by_id, s.parent_suggestion_id is not null, s.is_open,
+    exists (select from suggestion_figures f where f.id = s.id and f.supporting_accounts_count > 0),
+    (select min(u.created_at) from status_updates u where u.suggestion_id = s.id), s.closed_at,
+    coalesce((
+      select string_agg(l.label_id::text, ' ' order by l.label_id) from suggestion_labels l where l.suggestion_id = s.id), '')
+  from suggestions s where s.state in ('new', 'approved', 'published')
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.record_client_events()
@@ -5994,6 +6272,61 @@ begin
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.track_times()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ids bigint[];
+  created timestamptz[];
+  updated timestamptz[];
+  lowest timestamptz[];
+begin
+  if tg_op = 'INSERT' then
+    case tg_table_name
+      when 'supporters' then
+        select array_agg(id), array_agg(created_at), array_agg(updated_at), array_agg(least(created_at, updated_at))
+        into ids, created, updated, lowest from added;
+      when 'suggestions' then
+        select array_agg(id), array_agg(created_at) into ids, created from added;
+        lowest := created;
+      else
+        select array_agg(id), array_agg(updated_at) into ids, lowest from added;
+    end case;
+    if ids is null then
+      return null;
+    end if;
+    perform lower_blocks(tg_table_name, ids, lowest);
+    if created is not null then
+      perform count_times(tg_table_name, created, updated, 1);
+    end if;
+  else
+    if tg_table_name = 'supporters' then
+      select array_agg(created_at), array_agg(updated_at) into created, updated from removed;
+    else
+      select array_agg(created_at) into created from removed;
+    end if;
+    if created is not null then
+      perform count_times(tg_table_name, created, updated, -1);
+    end if;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.uncopied_suggestions()
+ RETURNS TABLE(suggestion_id bigint, created_at timestamp with time zone, forum_id bigint, created_by_id bigint, is_merged boolean, is_open boolean, has_accounts boolean, answered_at timestamp with time zone, closed_at timestamp with time zone, label_set text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select * from received_suggestions() s where s.created_at >= (select suggestions_until from report_progress)
+  union all
+  select * from received_suggestions() s
+  where s.suggestion_id in (select c.suggestion_id from report_changes c)
+    and s.created_at < (select suggestions_until from report_progress)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.undo_import_batch(import bigint, batch integer, OUT undone bigint, OUT kept bigint)
