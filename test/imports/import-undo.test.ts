@@ -62,6 +62,8 @@ const NOT_COMPARED = [
   'suggestion_counts',
   'supporter_counts',
   'label_set_counts',
+  // Processes say every few seconds that they run.
+  'processes',
   'time_counts',
   'time_blocks',
   'stale_records',
