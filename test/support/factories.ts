@@ -182,6 +182,8 @@ const DEFAULT_VALUES: Record<string, string> = {
   'api_clients.requests_per_minute': `case when i % 3 <> 0 then 1000 + i % 5 end`,
   // The clients of people are not records.
   'api_clients.person_id': 'null',
+  // No key of the service could decrypt it.
+  'sso_keys.encrypted_secret': 'null',
   // Its job would delete the forum.
   'forums.merged_into_id': 'null',
   // An issue is linked to a suggestion or to a feature, never to both: half of them to a suggestion, once there are any.
