@@ -181,6 +181,9 @@ describe('a token is refused', () => {
     if (token.length > 8000) return
     const answer = await visit(token)
     expect(answer.status).toBe(403)
+    expect(answer.text).toContain(`(${reason})`)
+    // Names of keys are nobody's business.
+    expect(answer.text).not.toContain('Website')
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 

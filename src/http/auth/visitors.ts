@@ -49,9 +49,13 @@ async function signIn(
     userAgent: request.headers['user-agent'] ?? null,
   })
   if ('refusal' in signedIn) {
-    const { code, message } = signedIn.refusal
+    const { code } = signedIn.refusal
     request.log.warn({ event: 'sso_failed', reason: code, address: request.ip }, 'sign-in failed')
-    throw new ApiError('forbidden', message)
+    // Strangers can send tokens: the check of a token tells owners more.
+    throw new ApiError(
+      'forbidden',
+      `You could not be signed in (${code}). Go back to the application that you came from, and try again.`,
+    )
   }
   setVisitorCookie(reply, reader.baseUrl, signedIn.credential)
   const url = new URL(request.url, reader.baseUrl)
