@@ -1,6 +1,6 @@
 // Backup and restore.
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import {
@@ -169,7 +169,8 @@ async function everyRow(connection: pg.ClientConfig): Promise<Record<string, str
       .map(({ row }) => row)
       .filter((row) => !/,backup_(created|restored),|^\(\d+,sessions,\d+\)$/.test(row))
   // A restore ends them.
-  for (const name of ['sessions', 'one_time_codes', 'authorization_codes']) delete rows[name]
+  for (const name of ['sessions', 'end_user_sessions', 'one_time_codes', 'authorization_codes'])
+    delete rows[name]
   return rows
 }
 
@@ -540,7 +541,7 @@ test('queued work of a backup is done where it is restored', async () => {
   const csv = 'external_id,email\nsent,sent@jobs.test'
   const [sent] = (await at.post('/imports', { csv })).body.imports
   const picture = await uploaded(at, PNG, 'queued.png')
-  const path = join(root, 'queued.tar.gz')
+  const path = join(root, `queued-${randomUUID()}.tar.gz`)
   expect(await earshot()('backup', path)).toMatchObject(SUCCESS)
   await runJobs(at)
 

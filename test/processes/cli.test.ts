@@ -108,6 +108,7 @@ const COMMANDS = [
   'migrate',
   'people',
   'clients',
+  'sso-keys',
   'audit',
   'plan',
   'language',
