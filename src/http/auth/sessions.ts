@@ -5,6 +5,7 @@ import { endSessions } from '../../auth/staff/sessions.ts'
 import { answerRecordsOrNone } from '../../read/answer.ts'
 import { sessions } from '../../resources/sessions.ts'
 import { LANGUAGES } from '../../texts/texts.ts'
+import { inTransaction } from '../../write/core/transaction.ts'
 import { EmptyBody } from '../body/body-schemas.ts'
 import { createInputReader } from '../body/input.ts'
 import type { Operation } from '../operation-declaration.ts'
@@ -40,7 +41,7 @@ export const sessionOperations = (): Operation[] => [
     async handle(call) {
       const { identity, includes, context } = call
       const { language } = languageReader.read(mergeInput(call))
-      await setLanguage(context.db, identity.userId, language)
+      await inTransaction(context.db, (tx) => setLanguage(tx, identity.userId, language))
       const ids = identity.session ? [identity.session.id] : []
       return answerRecordsOrNone(context.reader, sessions, ids, { includes })
     },

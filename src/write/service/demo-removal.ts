@@ -131,7 +131,7 @@ async function removePeople(tx: Tx): Promise<number> {
 
 /** Rows that exist because of a record, and say nothing about its use. */
 const BYPRODUCTS: Record<string, string[]> = {
-  users: ['user_figures', 'segment_members', 'team_members'],
+  users: ['user_figures', 'actors', 'segment_members', 'team_members'],
   external_accounts: ['external_account_figures'],
   segments: ['segment_members', 'segment_figures', 'segmented_values'],
 }
