@@ -62,15 +62,13 @@ const NOT_COMPARED = [
   'suggestion_counts',
   'supporter_counts',
   'label_set_counts',
-  // Processes say every few seconds that they run.
   'processes',
   'time_counts',
   'time_blocks',
   'stale_records',
+  'report_changes',
   'installed_functions',
-  'processes',
   'tokens',
-  'processes',
 ]
 
 /** Every row of every table, without times. */
