@@ -74,6 +74,8 @@ async function* dumpRows(client: Client, table: Table): AsyncGenerator<Entry, nu
     size = chunk.length - end
   }
   if (size > 0) yield createPart(pending)
+  // The stream can end before the message with the number of rows arrives. It comes before the answer to this.
+  await client.query('select')
   return stream.rowCount
 }
 

@@ -22,7 +22,7 @@ import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { packArchive, verifyArchive } from '../../src/backup/archive.ts'
 import { dumpBackup } from '../../src/backup/dump.ts'
 import type { Entry } from '../../src/backup/tar.ts'
@@ -36,6 +36,7 @@ import { diskStore } from '../../src/store/disk.ts'
 import type { Store } from '../../src/store/store.ts'
 import { commandOn, startCommand } from '../support/command.ts'
 import { fillEmptyTables, fillTables } from '../support/factories.ts'
+import { startFaultProxy } from '../support/fault-proxy.ts'
 import { runJobs } from '../support/jobs.ts'
 import { findWrongFigures } from '../support/recount.ts'
 import { BASE_URL, type Shown, startTestService, type TestService } from '../support/service.ts'
@@ -292,6 +293,27 @@ describe('a backup', () => {
       expect(pagination.total_records).toBeGreaterThanOrEqual(150)
       expect(pagination.total_records).toBeLessThanOrEqual(150 + writes)
     })
+  })
+
+  test('knows the number of rows when the server says it late', async () => {
+    const proxy = await startFaultProxy(at.connection)
+    onTestFinished(() => proxy.close())
+    await proxy.set({ lateText: 'COPY ' })
+    const client = new pg.Client(proxy.connection)
+    await client.connect()
+    let tables: { name: string; rows: number }[] = []
+    const entries = dumpBackup(
+      client,
+      null,
+      () => {},
+      (manifest) => {
+        tables = manifest.tables
+      },
+    )
+    for await (const _ of entries);
+    await client.end()
+    const counts = Object.fromEntries(tables.map(({ name, rows }) => [name, rows]))
+    expect(counts).toMatchObject({ suggestions: 150, external_accounts: 8 })
   })
 
   test('records the time of its snapshot, not of its end', async () => {

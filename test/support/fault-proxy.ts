@@ -15,6 +15,8 @@ export type Fault =
   | { delayMs: number }
   /** Sends responses byte by byte. */
   | { msPerByte: number }
+  /** Sends what begins with this text 20 ms after what is before it. */
+  | { lateText: string }
 
 export type FaultProxy = {
   /** Like that of the server behind it. */
@@ -127,6 +129,11 @@ async function passOn(to: Socket, message: Buffer, fault: Fault): Promise<void> 
   } else if ('delayMs' in fault) {
     await sleep(fault.delayMs)
     to.write(message)
+  } else if ('lateText' in fault) {
+    const at = Math.max(0, message.indexOf(fault.lateText))
+    to.write(message.subarray(0, at))
+    if (at > 0) await sleep(20)
+    to.write(message.subarray(at))
   } else {
     for (const byte of message) {
       if (to.destroyed) return
