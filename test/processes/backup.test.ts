@@ -313,7 +313,13 @@ describe('a backup', () => {
     for await (const _ of entries);
     await client.end()
     const counts = Object.fromEntries(tables.map(({ name, rows }) => [name, rows]))
-    expect(counts).toMatchObject({ suggestions: 150, external_accounts: 8 })
+    const [there] = await query(
+      at.connection,
+      `select (select count(*) from suggestions)::int as suggestions,
+         (select count(*) from supporters)::int as supporters`,
+    )
+    expect(there.suggestions).toBeGreaterThanOrEqual(150)
+    expect(counts).toMatchObject(there)
   })
 
   test('records the time of its snapshot, not of its end', async () => {
