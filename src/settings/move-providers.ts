@@ -29,7 +29,11 @@ export async function moveProviders(
           : {}
         for (const provider of value) {
           const client_secret = secrets[`${provider.issuer} ${provider.client_id}`]
-          await createProviderRecord(tx, { readKeys, origin: UPGRADE }, { ...provider, client_secret })
+          await createProviderRecord(
+            tx,
+            { readKeys, origin: UPGRADE },
+            { ...provider, client_secret },
+          )
         }
       }
     })

@@ -24,14 +24,18 @@ const at = await startTestService(logLines, {
 })
 
 const NEW = { issuer: acme.issuer, ...CLIENT }
-const portal = await at.made('/oidc_providers', { name: 'Portal', ...NEW, available_to: 'end_users' })
+const portal = await at.made('/oidc_providers', {
+  name: 'Portal',
+  ...NEW,
+  available_to: 'end_users',
+})
 const team = await at.made('/oidc_providers', {
   name: 'Team',
   ...NEW,
   available_to: 'staff',
   email_domains: ['Staff.test'],
 })
-const everyone = await at.made('/oidc_providers', {
+await at.made('/oidc_providers', {
   name: 'Everyone',
   ...NEW,
   available_to: 'both',
@@ -314,12 +318,16 @@ describe('end users', () => {
     expect(await isSignedIn(planted)).toBe(false)
   })
 
-  test('a person who is erased is forgotten with the account', async () => {
+  test('the data of a person have the account; erasing the person forgets it', async () => {
     const { email, sub } = anAccount()
     await signIn('end_users', 'portal')
     const { id } = await userOf(email)
+    const { body } = await at.get(`/users/${id}/export`)
+    expect(body.sign_in_accounts).toMatchObject([{ issuer: acme.issuer, subject: sub }])
     expect((await at.call('DELETE', `/users/${id}`)).status).toBe(200)
-    const { rows } = await sql`select from end_user_identities where subject = ${sub}`.execute(at.db)
+    const { rows } = await sql`select from end_user_identities where subject = ${sub}`.execute(
+      at.db,
+    )
     expect(rows).toEqual([])
   })
 })
@@ -452,7 +460,8 @@ describe('without a restart', () => {
       store: at.store,
     })
     onCleanup(() => other.close())
-    const statusThere = async () => (await other.app.inject({ url: '/sign-in/with/fresh' })).statusCode
+    const statusThere = async () =>
+      (await other.app.inject({ url: '/sign-in/with/fresh' })).statusCode
     expect(await statusThere()).toBe(404)
     const { id } = await at.made('/oidc_providers', {
       name: 'Fresh',
@@ -488,9 +497,9 @@ describe('without a restart', () => {
     const callback = await acme.visit(begun.address)
     expect((await at.get('/users/current', viewerSession)).status).toBe(200)
     expect(await isSignedIn(visitor)).toBe(true)
-    expect((await at.put(`/oidc_providers/${id}`, { is_enabled: false }, ownerSession)).status).toBe(
-      200,
-    )
+    expect(
+      (await at.put(`/oidc_providers/${id}`, { is_enabled: false }, ownerSession)).status,
+    ).toBe(200)
     expect((await at.get('/users/current', viewerSession)).status).toBe(401)
     expect((await at.get('/users/current', ownerSession)).status).toBe(200)
     expect(await isSignedIn(visitor)).toBe(false)
@@ -618,7 +627,7 @@ test('providers that an earlier version stored as a setting become records', asy
   const own = await startTestService()
   const provider = { name: 'Moved', issuer: acme.issuer, client_id: CLIENT.client_id }
   const secrets = { [`${acme.issuer} ${CLIENT.client_id}`]: CLIENT.client_secret }
-  const [key] = parseSecretKeys(TEST_KEY)
+  const [key] = parseSecretKeys(TEST_KEY) ?? []
   const encrypted = encryptSecret(
     key as NonNullable<typeof key>,
     Buffer.from(JSON.stringify(secrets)),
@@ -636,8 +645,15 @@ test('providers that an earlier version stored as a setting become records', asy
   })
   onCleanup(() => next.close())
   const [moved] = (await own.get('/oidc_providers')).body.oidc_providers
-  expect(moved).toMatchObject({ ...provider, slug: 'moved', allow_new: 'viewer', available_to: 'staff' })
-  expect((await own.post(`/oidc_providers/${moved.id}/check`, {})).body.check.client).toBe('accepted')
+  expect(moved).toMatchObject({
+    ...provider,
+    slug: 'moved',
+    allow_new: 'viewer',
+    available_to: 'staff',
+  })
+  expect((await own.post(`/oidc_providers/${moved.id}/check`, {})).body.check.client).toBe(
+    'accepted',
+  )
   const { rows } = await sql`select from settings where name = 'sign_in_providers'`.execute(own.db)
   expect(rows).toEqual([])
 })

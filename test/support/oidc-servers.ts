@@ -153,14 +153,15 @@ export async function startSmallProvider(): Promise<SmallProvider> {
         state.discoveries += 1
         return json(
           state.metadata({
-          issuer: state.calledIssuer,
-          authorization_endpoint: `${issuer}/authorize`,
-          token_endpoint: `${issuer}/token`,
-          jwks_uri: `${issuer}/keys`,
-          id_token_signing_alg_values_supported: ['RS256'],
-          response_types_supported: ['code'],
-          subject_types_supported: ['public'],
-        }))
+            issuer: state.calledIssuer,
+            authorization_endpoint: `${issuer}/authorize`,
+            token_endpoint: `${issuer}/token`,
+            jwks_uri: `${issuer}/keys`,
+            id_token_signing_alg_values_supported: ['RS256'],
+            response_types_supported: ['code'],
+            subject_types_supported: ['public'],
+          }),
+        )
       case '/keys':
         return json({
           keys: [{ ...(await exportJWK(published.publicKey)), alg: 'RS256', kid: '1' }],

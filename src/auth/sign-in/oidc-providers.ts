@@ -196,12 +196,27 @@ function withDefaults(input: Omit<ProviderInput, 'client_secret'>, before?: Row)
   return { ...DEFAULTS, name: '', issuer: '', client_id: '', ...stored, ...sent } as ProviderFields
 }
 
+/** Of the roles of a provider. */
+export const MAX_GROUPS = 100
+const MAX_GROUP_NAME = 200
+
+function checkGroups({ roles }: ProviderFields): void {
+  const groups = Object.keys(roles)
+  if (groups.length <= MAX_GROUPS && groups.every((group) => group.length <= MAX_GROUP_NAME)) return
+  throw new ApiError(
+    'invalid',
+    `roles: should be at most ${MAX_GROUPS} groups with names of up to ${MAX_GROUP_NAME} characters.`,
+    { roles: 'invalid' },
+  )
+}
+
 /** The rules of OIDC_PROVIDERS, in the words of an API error. */
 function checkFields(
   fields: ProviderFields,
   slug: string,
   secret: string | null | undefined,
 ): OidcSettings {
+  checkGroups(fields)
   try {
     const provider = toSettings(fields, secret)
     requireFreeSlug(slug, provider.availableTo)

@@ -5,6 +5,7 @@ import {
   createProviderRecord,
   deleteProviderRecord,
   findStoredProvider,
+  MAX_GROUPS,
   type ProviderInput,
   updateProviderRecord,
 } from '../../auth/sign-in/oidc-providers.ts'
@@ -53,8 +54,8 @@ const more = {
   scopes: clearable(shortText(500), 'With openid. Null: openid email profile.'),
   groups_claim: clearable(shortText(200), 'The claim that lists the groups of a person.'),
   roles: clearable(
-    Type.Record(Type.String({ maxLength: 200 }), Type.Enum([...ROLES]), { maxProperties: 100 }),
-    'The role of each group. For staff.',
+    Type.Record(Type.String(), Type.Enum([...ROLES])),
+    `The role of each group, of at most ${MAX_GROUPS}. For staff.`,
   ),
   allow_new: clearable(
     Type.Enum([...ROLES]),

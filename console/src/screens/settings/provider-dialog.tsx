@@ -115,7 +115,8 @@ export function ProviderDialog({
       isIncomplete={body.name === '' || isClientIncomplete || !isRoleLines(draft.roles)}
       onSubmit={async () => {
         await run(
-          () => (provider ? updateProvider(provider.id, body) : createProvider(body as NewProvider)),
+          () =>
+            provider ? updateProvider(provider.id, body) : createProvider(body as NewProvider),
           t('settings.sso.saved', { name: body.name }),
         )
         onClose()
