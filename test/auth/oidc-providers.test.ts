@@ -102,7 +102,7 @@ describe('end users', () => {
     expect(cookiesOf(done)).toEqual([expect.stringMatching(/^earshot_visitor=/)])
     expect((await open('/', cookieOf(done))).text).toContain('Vera')
     const user = await userOf(account.email)
-    expect(user).toMatchObject({ name: 'Vera', roles: 'user' })
+    expect(user).toMatchObject({ name: 'Vera', is_owner: false })
     const { rows } = await sql`
       select method, user_id::int as "userId", sso_key_id as key from end_user_sessions where user_id = ${user.id}`.execute(
       at.db,
@@ -322,7 +322,7 @@ describe('end users', () => {
     const { email, sub } = anAccount()
     await signIn('end_users', 'portal')
     const { id } = await userOf(email)
-    const { body } = await at.get(`/users/${id}/export`)
+    const { body } = await at.call('PUT', `/users/${id}/export`)
     expect(body.sign_in_accounts).toMatchObject([{ issuer: acme.issuer, subject: sub }])
     expect((await at.call('DELETE', `/users/${id}`)).status).toBe(200)
     const { rows } = await sql`select from end_user_identities where subject = ${sub}`.execute(
@@ -594,8 +594,8 @@ describe('a check', () => {
   })
 
   test('says what is wrong', async () => {
-    expect(await check({ issuer: 'http://127.0.0.1:9' })).toMatchObject(
-      problem('unreachable', 'ECONNREFUSED'),
+    expect(await check({ issuer: 'http://localhost:59999' })).toMatchObject(
+      problem('unreachable', 'http://localhost:59999 does not answer (ECONNREFUSED)'),
     )
     small.calledIssuer = 'https://evil.test'
     expect(await check()).toMatchObject(problem('issuer', 'calls itself https://evil.test'))

@@ -229,6 +229,25 @@ export default function SignIn() {
   const records = useQuery({ ...oidcProvidersQuery, enabled: isOwner })
   const { tryTo } = useChange('oidc_providers', 'installation')
   const [asked, setAsked] = useState<Asked>()
+  const list = (rows: Row[]) => (
+    <Providers
+      rows={rows}
+      isOwner={isOwner}
+      actions={(row) =>
+        actionsOf({
+          row,
+          records: records.data ?? [],
+          onAsk: setAsked,
+          onEnable: ({ id, name }) =>
+            tryTo(
+              () => updateProvider(id, { is_enabled: true }),
+              t('settings.sso.enabled', { name }),
+            ),
+          onOrder: (ordered) => tryTo(() => orderProviders(ordered)),
+        })
+      }
+    />
+  )
   return (
     <SectionBody
       title={t('settings.sso')}
@@ -242,42 +261,26 @@ export default function SignIn() {
       }
     >
       {asked && <Question asked={asked} onClose={() => setAsked(undefined)} />}
-      <Loaded query={isOwner && records.data === undefined ? records : installation}>
-        {() => (
-          <Loaded query={installation}>
-            {({ sign_in: { providers, mail } }) => (
-              <>
-                <Providers
-                  rows={toRows(providers, records.data)}
-                  isOwner={isOwner}
-                  actions={(row) =>
-                    actionsOf({
-                      row,
-                      records: records.data ?? [],
-                      onAsk: setAsked,
-                      onEnable: ({ id, name }) =>
-                        tryTo(
-                          () => updateProvider(id, { is_enabled: true }),
-                          t('settings.sso.enabled', { name }),
-                        ),
-                      onOrder: (ordered) => tryTo(() => orderProviders(ordered)),
-                    })
-                  }
-                />
-                <Part title={t('settings.sso.other')}>
-                  <Facts
-                    facts={[
-                      [t('settings.sso.passwords'), t('settings.sso.always')],
-                      [
-                        t('settings.sso.mail'),
-                        mail ? t('settings.sso.mail_on') : t('settings.sso.mail_off'),
-                      ],
-                    ]}
-                  />
-                </Part>
-              </>
+      <Loaded query={installation}>
+        {({ sign_in: { providers, mail } }) => (
+          <>
+            {isOwner ? (
+              <Loaded query={records}>{(stored) => list(toRows(providers, stored))}</Loaded>
+            ) : (
+              list(toRows(providers, undefined))
             )}
-          </Loaded>
+            <Part title={t('settings.sso.other')}>
+              <Facts
+                facts={[
+                  [t('settings.sso.passwords'), t('settings.sso.always')],
+                  [
+                    t('settings.sso.mail'),
+                    mail ? t('settings.sso.mail_on') : t('settings.sso.mail_off'),
+                  ],
+                ]}
+              />
+            </Part>
+          </>
         )}
       </Loaded>
     </SectionBody>
