@@ -28,7 +28,7 @@ export const oidc_providers = resource('oidc_providers', {
     groups_claim: orNull(text),
     roles: object,
     allow_new: orNull(text),
-    email_domains: texts,
+    email_domains: computed(texts, 'to_jsonb(oidc_providers.email_domains)'),
     available_to: text,
     is_enabled: boolean,
     position: integer,

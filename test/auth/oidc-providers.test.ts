@@ -389,6 +389,34 @@ describe('records', () => {
     expect((await at.get('/oidc_providers')).text).not.toContain('Refused')
   })
 
+  test('null is the default', async () => {
+    const defaults = {
+      token_endpoint_auth_method: null,
+      scopes: null,
+      groups_claim: null,
+      roles: null,
+      allow_new: null,
+      email_domains: null,
+    }
+    const shown = { ...defaults, scopes: 'openid email profile', roles: {}, email_domains: [] }
+    const provider = await at.made('/oidc_providers', { name: 'Plain', ...NEW, ...defaults })
+    expect(provider).toMatchObject(shown)
+    const changes = {
+      token_endpoint_auth_method: 'client_secret_post',
+      scopes: 'openid',
+      groups_claim: 'groups',
+      roles: { product: 'admin' },
+      allow_new: 'viewer',
+      email_domains: ['acme.test'],
+    }
+    const put = async (body: object) =>
+      (await at.put(`/oidc_providers/${provider.id}`, body)).body.oidc_providers[0]
+    expect(await put(changes)).toMatchObject(changes)
+    expect(await put({})).toMatchObject(changes)
+    expect(await put(defaults)).toMatchObject(shown)
+    await at.call('DELETE', `/oidc_providers/${provider.id}`)
+  })
+
   test('two with one name in their paths are refused; a new name keeps the path', async () => {
     expect(await at.post('/oidc_providers', { name: 'portal.', ...NEW })).toMatchObject({
       status: 409,

@@ -191,7 +191,7 @@ function withDefaults(input: Omit<ProviderInput, 'client_secret'>, before?: Row)
   const sent = Object.fromEntries(
     Object.entries(input)
       .filter(([, value]) => value !== undefined)
-      .map(([member, value]) => [member, value ?? DEFAULTS[member as keyof typeof DEFAULTS] ?? '']),
+      .map(([member, value]) => [member, value ?? DEFAULTS[member as keyof typeof DEFAULTS]]),
   )
   return { ...DEFAULTS, name: '', issuer: '', client_id: '', ...stored, ...sent } as ProviderFields
 }
