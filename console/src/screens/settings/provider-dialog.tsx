@@ -153,7 +153,11 @@ export function ProviderDialog({
           onChange={(id) => set({ availableTo: id as AvailableTo })}
         />
       </Field>
-      <Redirects slug={provider?.slug ?? slugOf(draft.name)} availableTo={draft.availableTo} />
+      <Redirects
+        slug={provider?.slug ?? slugOf(draft.name)}
+        availableTo={draft.availableTo}
+        provider={provider}
+      />
       <TextField
         label={t('settings.sso.issuer')}
         description={t('settings.sso.issuer_hint')}
@@ -223,20 +227,30 @@ const Field = ({ hint, children }: { hint: string | false; children: React.React
   </div>
 )
 
-/** The addresses that are registered at the provider. */
-export const Redirects = ({ slug, availableTo }: { slug: string; availableTo: AvailableTo }) =>
+/** The addresses that are registered at the provider. The service knows its public one; until then this one is the best guess. */
+export const Redirects = ({
+  slug,
+  availableTo,
+  provider,
+}: {
+  slug: string
+  availableTo: AvailableTo
+  provider: OidcProvider | null | undefined
+}) =>
   slug !== '' && (
     <>
       {availableTo !== 'end_users' && (
         <Secret
           label={t('settings.sso.redirect_staff')}
-          value={`${location.origin}/admin/oidc/${slug}/callback`}
+          value={provider?.staff_redirect_uri ?? `${location.origin}/admin/oidc/${slug}/callback`}
         />
       )}
       {availableTo !== 'staff' && (
         <Secret
           label={t('settings.sso.redirect_end_users')}
-          value={`${location.origin}/sign-in/with/${slug}/callback`}
+          value={
+            provider?.end_user_redirect_uri ?? `${location.origin}/sign-in/with/${slug}/callback`
+          }
         />
       )}
     </>

@@ -181,7 +181,7 @@ function Question({ asked, onClose }: { asked: Asked; onClose: () => void }) {
 }
 
 const RedirectsDialog = ({
-  row: { name, slug, availableTo },
+  row: { name, slug, availableTo, record },
   onClose,
 }: {
   row: Row
@@ -200,7 +200,7 @@ const RedirectsDialog = ({
   >
     <div className="space-y-4">
       <p className="text-sm text-muted">{t('settings.sso.redirects_hint')}</p>
-      <Redirects slug={slug} availableTo={availableTo} />
+      <Redirects slug={slug} availableTo={availableTo} provider={record} />
     </div>
   </Dialog>
 )
