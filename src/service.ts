@@ -7,6 +7,12 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { TOKENS_CHANNEL } from './auth/clients/api-clients.ts'
 import { type KeySource, prepareSecretKey } from './auth/secret-key.ts'
+import {
+  combineProviders,
+  PROVIDERS_CHANNEL,
+  readStoredProviders,
+} from './auth/sign-in/oidc-providers.ts'
+import type { OidcSettings } from './auth/sign-in/oidc-settings.ts'
 import type { Provider } from './auth/sign-in/provider.ts'
 import { createLastBackup } from './backup/last-backup.ts'
 import type { BackupTarget } from './backup/scheduled.ts'
@@ -49,6 +55,7 @@ import { findBudgetProblem, readConnectionBudget } from './read/connections.ts'
 import { createFeed } from './read/event-feed.ts'
 import { readBacklog } from './read/queues.ts'
 import type { FixedSettings, Settings } from './settings/declarations.ts'
+import { moveProviders } from './settings/move-providers.ts'
 import { readSettings, SETTINGS_CHANNEL } from './settings/stored.ts'
 import type { Store } from './store/store.ts'
 import type { Metrics, Sources } from './telemetry/metrics.ts'
@@ -156,6 +163,8 @@ export async function startService(
   const readKeys = options.secretKey
     ? await prepareSecretKey(database.db, options.secretKey, (message) => log.warn(message))
     : refuseWithoutKey
+  const warn = (message: string) => log.warn(message)
+  await moveProviders(database.db, readKeys, warn)
   const readFileKey = async () =>
     options.secretKey ? deriveKey((await readKeys())[0].bytes, 'files').bytes : randomBytes(32)
 
@@ -195,14 +204,17 @@ export async function startService(
     [EVENTS_CHANNEL]: feed.wake,
     [PRESENCE_CHANNEL]: (payload) => presence.receive(payload),
     [SETTINGS_CHANNEL]: () => void reloadSettings(),
+    [PROVIDERS_CHANNEL]: () => void reloadSettings(),
     [PROCESSES_CHANNEL]: (from) => processes.recount(from),
   })
   // Until the context is complete there is nothing to apply them to.
   let reloadSettings = async () => {}
-  const findSettings = async () =>
-    (await readSettings(database.db, fixedSettings, readKeys, (message) => log.warn(message)))
-      .values
-  const settings = await findSettings()
+  const findSettings = async () => {
+    const { values } = await readSettings(database.db, fixedSettings, readKeys, warn)
+    const stored = await readStoredProviders(database.db, readKeys, warn)
+    return { values, providers: combineProviders(values.sign_in_providers, stored) }
+  }
+  const { values: settings, providers } = await findSettings()
   const streamLimits = { ...STREAM_LIMITS, ...options.streams }
   const streams = createEventStreams(feed, listener.isListening, {
     ...streamLimits,
@@ -252,7 +264,7 @@ export async function startService(
         })
       : null,
     tracing,
-    providers: await createProviders(settings, []),
+    providers: await createProviders(providers, []),
     mail: await openMailer(settings),
     limits: {
       isBehindProxy: (options.proxies ?? 0) > 0,
@@ -435,19 +447,18 @@ async function createMetrics(
 }
 
 /** The objects that are made of settings are kept where nothing changed, with what they know. */
-async function applySettings(context: Context, next: Settings): Promise<void> {
-  const { settings: current, providers } = context
-  const isSame = (name: keyof Settings) => isDeepStrictEqual(current[name], next[name])
-  if (!isSame('mail')) context.mail = await openMailer(next)
-  if (!isSame('sign_in_providers')) context.providers = await createProviders(next, providers)
-  context.settings = next
+async function applySettings(
+  context: Context,
+  { values, providers }: { values: Settings; providers: OidcSettings[] },
+): Promise<void> {
+  if (!isDeepStrictEqual(context.settings.mail, values.mail))
+    context.mail = await openMailer(values)
+  context.providers = await createProviders(providers, context.providers)
+  context.settings = values
 }
 
 // Loads the package only where providers are configured. None is asked before somebody signs in.
-async function createProviders(
-  { sign_in_providers: all }: Settings,
-  current: Provider[],
-): Promise<Provider[]> {
+async function createProviders(all: OidcSettings[], current: Provider[]): Promise<Provider[]> {
   if (all.length === 0) return []
   const { createProvider } = await import('./auth/sign-in/oidc.ts')
   return all.map(

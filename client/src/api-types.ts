@@ -91,6 +91,7 @@ export interface SideLoaded {
   api_clients?: ApiClient[]
   sessions?: Session[]
   sso_keys?: SsoKey[]
+  oidc_providers?: OidcProvider[]
   invitations?: Invitation[]
   deletions?: Deletion[]
 }
@@ -1266,6 +1267,28 @@ export interface SsoKey {
   updated_at: string
 }
 
+export interface OidcProvider {
+  id: number
+  name: string
+  slug: string
+  issuer: string
+  client_id: string
+  has_client_secret: boolean
+  token_endpoint_auth_method: string | null
+  scopes: string
+  groups_claim: string | null
+  roles: { [name: string]: unknown }
+  allow_new: string | null
+  email_domains: string[]
+  available_to: string
+  is_enabled: boolean
+  position: number
+  staff_redirect_uri: string
+  end_user_redirect_uri: string
+  created_at: string
+  updated_at: string
+}
+
 export interface Invitation {
   id: number
   /** Absent for a token without people:read. */
@@ -2245,6 +2268,94 @@ export interface PostSsoKeysBody {
   name: string
 }
 
+export interface PostOidcProvidersCheckBody {
+  /** The https address of the provider, exactly as it calls itself. */
+  issuer: string
+  client_id: string
+  /** Without it, that of `id` is used where it is for the same issuer and client id. */
+  client_secret?: string
+  /** How the secret is sent. Null: as the provider says. */
+  token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | null
+  /** A stored provider. */
+  id?: number
+}
+
+export interface PostOidcProvidersCheckAnswer {
+  check: {
+    is_ok: boolean
+    problems: ({
+      /** One of unreachable, not_openid, issuer, endpoints, clock, client. */
+      code: string
+      message: string
+    })[]
+    /** As the provider calls itself. */
+    issuer: string | null
+    authorization_endpoint: string | null
+    token_endpoint: string | null
+    jwks_uri: string | null
+    /** How far the clock of the provider is ahead of that of this server. */
+    clock_skew_seconds: number | null
+    /** Whether the provider accepts the client id and the secret. Unknown where it does not say before somebody signs in. */
+    client: 'accepted' | 'refused' | 'unknown'
+  }
+}
+
+export interface PostOidcProvidersBody {
+  /** On the button. The slug, which is part of the redirect URI, is made of it. */
+  name: string
+  /** The https address of the provider, exactly as it calls itself. */
+  issuer: string
+  client_id: string
+  /** Written only, and encrypted. */
+  client_secret: string
+  /** How the secret is sent. Null: as the provider says. */
+  token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | null
+  /** With openid. Null: openid email profile. */
+  scopes?: string | null
+  /** The claim that lists the groups of a person. */
+  groups_claim?: string | null
+  /** The role of each group, of at most 100. For staff. */
+  roles?: {
+    [name: string]: 'viewer' | 'contributor' | 'admin' | 'owner'
+  } | null
+  /** The role of a person who has none yet. Null: they are refused. For staff. */
+  allow_new?: 'viewer' | 'contributor' | 'admin' | 'owner' | null
+  /** Domains in which a verified address is enough to become the member of staff who has it. */
+  email_domains?: string[] | null
+  /** Who can sign in with it. End users never get a role. Default: staff. */
+  available_to?: 'staff' | 'end_users' | 'both'
+  is_enabled?: boolean
+  position?: number
+}
+
+export interface PutOidcProvidersByIdBody {
+  /** The slug stays. */
+  name?: string
+  /** The https address of the provider, exactly as it calls itself. */
+  issuer?: string
+  client_id?: string
+  /** Without it the stored one stays. Required when the issuer or the client id changes. */
+  client_secret?: string
+  /** How the secret is sent. Null: as the provider says. */
+  token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | null
+  /** With openid. Null: openid email profile. */
+  scopes?: string | null
+  /** The claim that lists the groups of a person. */
+  groups_claim?: string | null
+  /** The role of each group, of at most 100. For staff. */
+  roles?: {
+    [name: string]: 'viewer' | 'contributor' | 'admin' | 'owner'
+  } | null
+  /** The role of a person who has none yet. Null: they are refused. For staff. */
+  allow_new?: 'viewer' | 'contributor' | 'admin' | 'owner' | null
+  /** Domains in which a verified address is enough to become the member of staff who has it. */
+  email_domains?: string[] | null
+  /** Who can sign in with it. End users never get a role. Default: staff. */
+  available_to?: 'staff' | 'end_users' | 'both'
+  is_enabled?: boolean
+  position?: number
+}
+
 export interface PutStaffByIdBody {
   role?: 'viewer' | 'contributor' | 'admin' | 'owner'
   is_disabled?: boolean
@@ -2325,22 +2436,6 @@ export interface PutSettingsBody {
     /** an e-mail address, or a name and an address such as Earshot <earshot@example.com> */
     from: string
   } | null
-  /** Replaces the whole list. */
-  sign_in_providers?: ({
-    name: string
-    issuer: string
-    client_id: string
-    /** Written only. Without it the stored one stays, for the same issuer and client id. */
-    client_secret?: string
-    token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | null
-    scopes?: string | null
-    groups_claim?: string | null
-    roles?: {
-      [name: string]: 'viewer' | 'contributor' | 'admin' | 'owner'
-    }
-    allow_new?: 'viewer' | 'contributor' | 'admin' | 'owner' | null
-    email_domains?: string[]
-  })[] | null
   /** Null: no limit. */
   files_quota_bytes?: number | null
   /** Of a process. Null for the default. */
@@ -2417,13 +2512,15 @@ export interface GetSettingsAnswer {
       /** It wins when it is set. */
       environment_variable: string | null
     }
+    /** Those of the environment, which cannot be changed here. Others are records of oidc_providers. */
     sign_in_providers: {
       value: ({
         name: string
         slug: string
         issuer: string
         /** To be registered at the provider. */
-        redirect_uri: string
+        staff_redirect_uri: string
+        end_user_redirect_uri: string
         client_id: string
         has_client_secret: boolean
         token_endpoint_auth_method: 'client_secret_basic' | 'client_secret_post' | null
@@ -2434,13 +2531,15 @@ export interface GetSettingsAnswer {
         }
         allow_new: 'viewer' | 'contributor' | 'admin' | 'owner' | null
         email_domains: string[]
+        available_to: 'staff' | 'end_users' | 'both'
       })[]
       default: ({
         name: string
         slug: string
         issuer: string
         /** To be registered at the provider. */
-        redirect_uri: string
+        staff_redirect_uri: string
+        end_user_redirect_uri: string
         client_id: string
         has_client_secret: boolean
         token_endpoint_auth_method: 'client_secret_basic' | 'client_secret_post' | null
@@ -2451,6 +2550,7 @@ export interface GetSettingsAnswer {
         }
         allow_new: 'viewer' | 'contributor' | 'admin' | 'owner' | null
         email_domains: string[]
+        available_to: 'staff' | 'end_users' | 'both'
       })[]
       source: 'default' | 'stored' | 'environment'
       /** It wins when it is set. */
@@ -2554,24 +2654,6 @@ export interface PostSettingsMailTestBody {
     password?: string
     /** an e-mail address, or a name and an address such as Earshot <earshot@example.com> */
     from: string
-  }
-}
-
-export interface PostSettingsSignInProvidersTestBody {
-  sign_in_provider: {
-    name: string
-    issuer: string
-    client_id: string
-    /** Written only. Without it the stored one stays, for the same issuer and client id. */
-    client_secret?: string
-    token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | null
-    scopes?: string | null
-    groups_claim?: string | null
-    roles?: {
-      [name: string]: 'viewer' | 'contributor' | 'admin' | 'owner'
-    }
-    allow_new?: 'viewer' | 'contributor' | 'admin' | 'owner' | null
-    email_domains?: string[]
   }
 }
 
@@ -2821,7 +2903,7 @@ export interface PostOauthRevokeBody {
   client_secret?: string
 }
 
-export type IncludesParameter = ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'invitations' | 'deletions' | 'parent_suggestions' | 'crm_accounts' | 'roadmaps' | 'sfdc_opportunities' | 'smartvote_experiments'>
+export type IncludesParameter = ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'oidc_providers' | 'invitations' | 'deletions' | 'parent_suggestions' | 'crm_accounts' | 'roadmaps' | 'sfdc_opportunities' | 'smartvote_experiments'>
 
 export interface RecordQuery extends OpenQuery {
   /** Collections to side-load, separated by commas. */
@@ -4910,6 +4992,18 @@ export interface SsoKeysRecords extends SideLoaded {
   links: LinksMap
 }
 
+export interface OidcProvidersList extends SideLoaded {
+  oidc_providers: OidcProvider[]
+  links: LinksMap
+  list_meta: null
+  pagination: Pagination
+}
+
+export interface OidcProvidersRecords extends SideLoaded {
+  oidc_providers: OidcProvider[]
+  links: LinksMap
+}
+
 export interface GetInvitationsQuery extends OpenQuery {
   /** Page number, starting at 1. */
   page?: number
@@ -4974,8 +5068,8 @@ export interface GetDeletionsQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
   sort?: 'id' | '-id' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
-  /** Values, separated by commas. A leading "-" excludes a value. Allowed: suggestions, forums, users, attachments, external_users, external_accounts, categories, labels, statuses, status_updates, tickets, notes, comments, supporters, nps_ratings, teams, custom_fields, features, feature_statuses, product_areas, feedback_records, requests, feedback, supporter_messages, messages, internal_statuses, internal_status_updates, internal_flags, saved_replies, segments, segmented_values, filtered_columns, importance_responses, importance_scores, permissions, forum_invitations, views, suggestion_activity_entries, suggested_merges, service_hook_logs, subdomains, theme_sets, themes, impact_reports, audit_features, feedback_atoms, feedback_connector_configurations, imports, bulk_actions, recent_changes, issue_links, audit_entries, api_clients, sessions, sso_keys, invitations. */
-  collection?: ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'invitations' | '-suggestions' | '-forums' | '-users' | '-attachments' | '-external_users' | '-external_accounts' | '-categories' | '-labels' | '-statuses' | '-status_updates' | '-tickets' | '-notes' | '-comments' | '-supporters' | '-nps_ratings' | '-teams' | '-custom_fields' | '-features' | '-feature_statuses' | '-product_areas' | '-feedback_records' | '-requests' | '-feedback' | '-supporter_messages' | '-messages' | '-internal_statuses' | '-internal_status_updates' | '-internal_flags' | '-saved_replies' | '-segments' | '-segmented_values' | '-filtered_columns' | '-importance_responses' | '-importance_scores' | '-permissions' | '-forum_invitations' | '-views' | '-suggestion_activity_entries' | '-suggested_merges' | '-service_hook_logs' | '-subdomains' | '-theme_sets' | '-themes' | '-impact_reports' | '-audit_features' | '-feedback_atoms' | '-feedback_connector_configurations' | '-imports' | '-bulk_actions' | '-recent_changes' | '-issue_links' | '-audit_entries' | '-api_clients' | '-sessions' | '-sso_keys' | '-invitations'>
+  /** Values, separated by commas. A leading "-" excludes a value. Allowed: suggestions, forums, users, attachments, external_users, external_accounts, categories, labels, statuses, status_updates, tickets, notes, comments, supporters, nps_ratings, teams, custom_fields, features, feature_statuses, product_areas, feedback_records, requests, feedback, supporter_messages, messages, internal_statuses, internal_status_updates, internal_flags, saved_replies, segments, segmented_values, filtered_columns, importance_responses, importance_scores, permissions, forum_invitations, views, suggestion_activity_entries, suggested_merges, service_hook_logs, subdomains, theme_sets, themes, impact_reports, audit_features, feedback_atoms, feedback_connector_configurations, imports, bulk_actions, recent_changes, issue_links, audit_entries, api_clients, sessions, sso_keys, oidc_providers, invitations. */
+  collection?: ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'oidc_providers' | 'invitations' | '-suggestions' | '-forums' | '-users' | '-attachments' | '-external_users' | '-external_accounts' | '-categories' | '-labels' | '-statuses' | '-status_updates' | '-tickets' | '-notes' | '-comments' | '-supporters' | '-nps_ratings' | '-teams' | '-custom_fields' | '-features' | '-feature_statuses' | '-product_areas' | '-feedback_records' | '-requests' | '-feedback' | '-supporter_messages' | '-messages' | '-internal_statuses' | '-internal_status_updates' | '-internal_flags' | '-saved_replies' | '-segments' | '-segmented_values' | '-filtered_columns' | '-importance_responses' | '-importance_scores' | '-permissions' | '-forum_invitations' | '-views' | '-suggestion_activity_entries' | '-suggested_merges' | '-service_hook_logs' | '-subdomains' | '-theme_sets' | '-themes' | '-impact_reports' | '-audit_features' | '-feedback_atoms' | '-feedback_connector_configurations' | '-imports' | '-bulk_actions' | '-recent_changes' | '-issue_links' | '-audit_entries' | '-api_clients' | '-sessions' | '-sso_keys' | '-oidc_providers' | '-invitations'>
   /** RFC 3339 time. */
   updated_after?: Values
   /** RFC 3339 time. */
@@ -5755,9 +5849,14 @@ export interface GetInstallationAnswer {
       /** Whether invitations and links to sign in can be mailed. */
       mail: boolean
       providers: ({
+        /** Of the record of oidc_providers. Null: of OIDC_PROVIDERS, which cannot be changed here. */
+        id: number | null
+        source: 'stored' | 'environment'
         name: string
         slug: string
         issuer: string
+        available_to: 'staff' | 'end_users' | 'both'
+        /** Accounts of the issuer that people use. Those of end users are counted up to 10,000. */
         people_count: number
         last_used_at: string | null
         /** Of the process that answers, since it started. */
@@ -5783,15 +5882,6 @@ export interface GetSettingsDisplayAnswer {
 export interface PostSettingsMailTestAnswer {
   mail_test: {
     sent_to: string
-  }
-}
-
-export interface PostSettingsSignInProvidersTestAnswer {
-  sign_in_provider_test: {
-    issuer: string
-    redirect_uri: string
-    authorization_endpoint: string | null
-    token_endpoint: string | null
   }
 }
 
@@ -6308,6 +6398,7 @@ export interface Records {
   api_clients: ApiClient
   sessions: Session
   sso_keys: SsoKey
+  oidc_providers: OidcProvider
   invitations: Invitation
   deletions: Deletion
 }
@@ -6369,6 +6460,7 @@ export interface Lists {
   '/api_clients': ApiClient
   '/sessions': Session
   '/sso_keys': SsoKey
+  '/oidc_providers': OidcProvider
   '/invitations': Invitation
   '/deletions': Deletion
   '/api/v2/suggestions': Suggestion
@@ -6376,7 +6468,7 @@ export interface Lists {
 }
 
 /** Lists and reports that are also CSV files. */
-export type CsvPath = '/suggestions' | '/forums' | '/users' | '/attachments' | '/external_users' | '/external_accounts' | '/categories' | '/labels' | '/statuses' | '/status_updates' | '/tickets' | '/notes' | '/comments' | '/supporters' | '/nps_ratings' | '/teams' | '/custom_fields' | '/features' | '/feature_statuses' | '/product_areas' | '/feedback_records' | '/requests' | '/feedback' | '/supporter_messages' | '/messages' | '/internal_statuses' | '/internal_status_updates' | '/internal_flags' | '/saved_replies' | '/segments' | '/segmented_values' | '/filtered_columns' | '/importance_responses' | '/importance_scores' | '/permissions' | '/forum_invitations' | '/views' | '/suggestion_activity_entries' | '/suggested_merges' | '/service_hook_logs' | '/subdomains' | '/theme_sets' | '/themes' | '/impact_reports' | '/audit_features' | '/feedback_atoms' | '/feedback_connector_configurations' | '/imports' | '/bulk_actions' | '/recent_changes' | '/issue_links' | '/audit_entries' | '/api_clients' | '/sessions' | '/sso_keys' | '/invitations' | '/deletions' | '/imports/{id}/problems' | '/reports/incoming' | '/reports/response_times' | '/reports/open_revenue' | '/reports/top_accounts' | '/reports/nps' | '/reports/labels' | '/reports/contributors' | '/api/v2/suggestions' | '/api/v2/comments'
+export type CsvPath = '/suggestions' | '/forums' | '/users' | '/attachments' | '/external_users' | '/external_accounts' | '/categories' | '/labels' | '/statuses' | '/status_updates' | '/tickets' | '/notes' | '/comments' | '/supporters' | '/nps_ratings' | '/teams' | '/custom_fields' | '/features' | '/feature_statuses' | '/product_areas' | '/feedback_records' | '/requests' | '/feedback' | '/supporter_messages' | '/messages' | '/internal_statuses' | '/internal_status_updates' | '/internal_flags' | '/saved_replies' | '/segments' | '/segmented_values' | '/filtered_columns' | '/importance_responses' | '/importance_scores' | '/permissions' | '/forum_invitations' | '/views' | '/suggestion_activity_entries' | '/suggested_merges' | '/service_hook_logs' | '/subdomains' | '/theme_sets' | '/themes' | '/impact_reports' | '/audit_features' | '/feedback_atoms' | '/feedback_connector_configurations' | '/imports' | '/bulk_actions' | '/recent_changes' | '/issue_links' | '/audit_entries' | '/api_clients' | '/sessions' | '/sso_keys' | '/oidc_providers' | '/invitations' | '/deletions' | '/imports/{id}/problems' | '/reports/incoming' | '/reports/response_times' | '/reports/open_revenue' | '/reports/top_accounts' | '/reports/nps' | '/reports/labels' | '/reports/contributors' | '/api/v2/suggestions' | '/api/v2/comments'
 
 export interface GetOperations {
   /** Get the user of the token */
@@ -6607,6 +6699,10 @@ export interface GetOperations {
   '/sso_keys': Operation<{ query?: GetImportanceResponsesQuery }, SsoKeysList>
   /** Get one or more sso keys by id */
   '/sso_keys/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, SsoKeysRecords>
+  /** List oidc providers */
+  '/oidc_providers': Operation<{ query?: GetImportanceResponsesQuery }, OidcProvidersList>
+  /** Get one or more oidc providers by id */
+  '/oidc_providers/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, OidcProvidersRecords>
   /** List invitations */
   '/invitations': Operation<{ query?: GetInvitationsQuery }, InvitationsList>
   /** Get one or more invitations by id */
@@ -6776,6 +6872,8 @@ export interface PostOperations {
   '/api_clients': Operation<{ query?: RecordQuery; body: PostApiClientsBody }, ApiClientsRecords>
   /** Create an SSO key. The key is in this response only. Its text is the secret of the signature (HS256). At most 10 keys are valid at once. */
   '/sso_keys': Operation<{ query?: RecordQuery; body: PostSsoKeysBody }, SsoKeysRecords>
+  /** Create an OpenID provider. People can sign in with it at once, in every process. At most 20. One of OIDC_PROVIDERS with the same slug wins. */
+  '/oidc_providers': Operation<{ query?: RecordQuery; body: PostOidcProvidersBody }, OidcProvidersRecords>
   /** Invite a person to staff. Only this response contains `url`, the link with which the person accepts. It works once, for 7 days. It is also mailed where mail is configured. An `Idempotency-Key` prevents a second invitation, but the response is not stored: a repeated request gets 409. */
   '/invitations': Operation<{ query?: RecordQuery; body: PostInvitationsBody }, InvitationsRecords>
   /** Preview the mail about a status update of a suggestion. Takes the members of a status update and writes nothing. It is in the language of the caller. `html` has no styles, and its addresses are complete. */
@@ -6832,12 +6930,14 @@ export interface PostOperations {
   '/teams/unassign': Operation<{ query?: RecordQuery; body: PostTeamsAssignBody }, TeamsRecords>
   /** Check a single sign-on token. Says what the token says about the person, or why it is refused. Signs nobody in. */
   '/sso_keys/check': Operation<{ body: PostSsoKeysCheckBody }, PostSsoKeysCheckAnswer>
+  /** Check an OpenID provider before it is stored. Reads its discovery document and asks for tokens with a code that does not exist, which shows whether the client is known. Nothing is stored, and nobody signs in. */
+  '/oidc_providers/check': Operation<{ body: PostOidcProvidersCheckBody }, PostOidcProvidersCheckAnswer>
+  /** Check a stored OpenID provider. The same, with the stored secret. It can be disabled. */
+  '/oidc_providers/{id}/check': Operation<{ path: { id: Values }; body?: Record<string, never> }, PostOidcProvidersCheckAnswer>
   /** Create a link with which a person sets a new password. The way back in for a person who lost everything else. Only this response contains `url`. It works once, for 24 hours, and ends links created before. 409 for a person who is disabled or blocked. */
   '/staff/{id}/sign_in_link': Operation<{ path: { id: Values }; body?: Record<string, never> }, PostStaffByIdSignInLinkAnswer>
   /** Send a test mail to yourself. With the settings in the body, which are not stored, or with those that apply. 422 says why it failed. */
   '/settings/mail/test': Operation<{ body?: PostSettingsMailTestBody }, PostSettingsMailTestAnswer>
-  /** Check an OpenID provider. Reads its discovery document, which must name the same issuer. Nothing is stored, and nobody signs in: whether the client id and the secret are right shows the first sign-in. */
-  '/settings/sign_in_providers/test': Operation<{ body: PostSettingsSignInProvidersTestBody }, PostSettingsSignInProvidersTestAnswer>
   /** Record a test of a feedback connector. The server sends no request to the connector. */
   '/feedback_connector_configurations/{id}/test': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, FeedbackConnectorConfigurationsRecords>
   /** Link a feature to a Jira issue */
@@ -6925,6 +7025,8 @@ export interface PutOperations {
   '/feedback_connector_configurations/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutFeedbackConnectorConfigurationsByIdBody }, FeedbackConnectorConfigurationsRecords>
   /** Update an API client. Tokens that exist are limited too. */
   '/api_clients/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutApiClientsByIdBody }, ApiClientsRecords>
+  /** Update an OpenID provider. Members that are absent stay. Sessions that it began end when their people cannot sign in with it any more; those of the caller stay. */
+  '/oidc_providers/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutOidcProvidersByIdBody }, OidcProvidersRecords>
   /** Reject a suggested merge */
   '/suggested_merges/{id}/reject': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, SuggestedMergesRecords>
   /** Cancel a bulk action. It stops after the current batch. What is done can be undone. */
@@ -7076,6 +7178,8 @@ export interface DeleteOperations {
   '/sessions/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, SessionsRecords>
   /** Revoke an SSO key. Sessions that it began end at once. The key stays in the list. */
   '/sso_keys/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, SsoKeysRecords>
+  /** Delete an OpenID provider. Sessions that it began end; those of the caller stay. Which account belongs to whom is not forgotten. */
+  '/oidc_providers/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, OidcProvidersRecords>
   /** Revoke an invitation. Its link does not work any more. A role that was accepted stays. */
   '/invitations/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, InvitationsRecords>
   /** Delete external users by id. Accounts without an external id are deleted with their external user. Users are not deleted. */

@@ -64,6 +64,15 @@ const PLACES: Place[] = [
     store: (rows) => sql`
       update sso_keys t set encrypted_secret = decode(n.encrypted, 'hex') from ${rows} where t.id::text = n.row`,
   },
+  {
+    table: 'oidc_providers',
+    findOld: (tx, key) =>
+      sql<OldSecret>`
+        select id::text as row, null::bytea as plain, encrypted_secret as encrypted from oidc_providers
+        where ${keyId} <> ${key.id} order by id limit ${BATCH_ROWS} for update`.execute(tx),
+    store: (rows) => sql`
+      update oidc_providers t set encrypted_secret = decode(n.encrypted, 'hex') from ${rows} where t.id::text = n.row`,
+  },
 ]
 
 /**
@@ -109,13 +118,14 @@ export async function listUsedKeys(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select ${keyId} as id from totp_secrets where encrypted_secret is not null
     union select ${keyId} from settings where encrypted_secret is not null
-    union select ${keyId} from sso_keys where encrypted_secret is not null`.execute(db)
+    union select ${keyId} from sso_keys where encrypted_secret is not null
+    union select ${keyId} from oidc_providers where encrypted_secret is not null`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /**
- * For keys that are lost. The recovery codes of authenticator apps go too; settings stay without their secret, and
- * keys of single sign-on are revoked. Returns how many secrets there were.
+ * For keys that are lost. The recovery codes of authenticator apps go too; settings and OpenID providers stay without their
+ * secret, and keys of single sign-on are revoked. Returns how many secrets there were.
  */
 export async function removeUnreadable(tx: Tx, keyIds: string[]): Promise<number> {
   const isLost = sql`encrypted_secret is not null and ${keyId} <> all(${keyIds}::text[])`
@@ -123,10 +133,12 @@ export async function removeUnreadable(tx: Tx, keyIds: string[]): Promise<number
     with apps as (delete from totp_secrets where ${isLost} returning user_id),
       codes as (delete from recovery_codes where user_id in (select user_id from apps)),
       cleared as (update settings set encrypted_secret = null where ${isLost} returning name),
+      providers as (
+        update oidc_providers set encrypted_secret = null, updated_at = now() where ${isLost} returning id),
       revoked as (
         update sso_keys set encrypted_secret = null, revoked_at = now(), updated_at = now() where ${isLost} returning id),
       ended as (delete from end_user_sessions where sso_key_id in (select id from revoked))
-    select ((select count(*) from apps) + (select count(*) from cleared) + (select count(*) from revoked))::int
-      as removed`.execute(tx)
+    select ((select count(*) from apps) + (select count(*) from cleared) + (select count(*) from providers)
+      + (select count(*) from revoked))::int as removed`.execute(tx)
   return rows[0]?.removed ?? 0
 }

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import type pg from 'pg'
 import { findKeyProblem } from '../auth/secret-key.ts'
+import { combineProviders, readStoredProviders } from '../auth/sign-in/oidc-providers.ts'
+import { isAvailableTo, type OidcSettings } from '../auth/sign-in/oidc-settings.ts'
 import { listBackups } from '../backup/scheduled.ts'
 import { type Config, readConfig } from '../config.ts'
 import { diskFullMessage } from '../core/disk-full.ts'
@@ -19,6 +21,7 @@ import {
 import { checkPooler } from '../db/pooler.ts'
 import { roleOf } from '../db/roles.ts'
 import { readPrivileges, readServerVersion } from '../db/server.ts'
+import { redirectUriOf } from '../http/auth/pages/oidc.ts'
 import { findBudgetProblem, readConnectionBudget } from '../read/connections.ts'
 import { type RecordedFile, sampleRecordedFiles } from '../read/file.ts'
 import { countFailedJobs } from '../read/jobs.ts'
@@ -133,6 +136,7 @@ async function readFreeBytes(directory: string): Promise<number> {
 async function checkDatabase(config: Config, store: Store | null): Promise<Finding[]> {
   const findings: Finding[] = []
   let settings: FixedSettings = config.settings
+  let stored: OidcSettings[] = []
   try {
     findings.push(await describeDatabase(config))
     const inspect = ({ connection, owner, embedded }: Connected) =>
@@ -145,7 +149,7 @@ async function checkDatabase(config: Config, store: Store | null): Promise<Findi
         if (migrations.ok) findings.push(await checkConnections(config, client))
         if (migrations.ok) findings.push(...(await checkJobs(client)))
         if (migrations.ok) findings.push(await checkSecretKey(config, connection))
-        if (migrations.ok) settings = await findSettings(config, connection, findings)
+        if (migrations.ok) ({ settings, stored } = await findSettings(config, connection, findings))
         if (migrations.ok && store) findings.push(await checkAttachments(client, store))
         if (migrations.ok) findings.push(await checkBackups(config, client))
       })
@@ -155,7 +159,8 @@ async function checkDatabase(config: Config, store: Store | null): Promise<Findi
     const text = error instanceof CommandError ? message : `does not answer: ${message}`
     findings.push({ name: 'PostgreSQL', ok: false, text })
   }
-  return [...findings, ...(await checkProviders(settings)), ...(await checkMail(settings))]
+  const providers = await checkProviders(settings.sign_in_providers ?? [], stored, config)
+  return [...findings, ...providers, ...(await checkMail(settings))]
 }
 
 /** What applies: the environment and what owners have set. */
@@ -163,7 +168,7 @@ async function findSettings(
   config: Config,
   connection: pg.ClientConfig,
   findings: Finding[],
-): Promise<FixedSettings> {
+): Promise<{ settings: FixedSettings; stored: OidcSettings[] }> {
   const database = openDatabase(connection, () => {})
   const readKeys = async () => {
     const keys = await findKeySource(config).read()
@@ -172,7 +177,8 @@ async function findSettings(
   }
   const warn = (text: string) => void findings.push({ name: 'settings', ok: false, text })
   try {
-    return (await readSettings(database.db, config.settings, readKeys, warn)).values
+    const { values } = await readSettings(database.db, config.settings, readKeys, warn)
+    return { settings: values, stored: await readStoredProviders(database.db, readKeys, warn) }
   } finally {
     await database.close()
   }
@@ -225,24 +231,37 @@ async function checkReplica({ replicaUrl }: Config): Promise<Finding[]> {
   }
 }
 
-async function checkProviders({
-  sign_in_providers: providers = [],
-}: FixedSettings): Promise<Finding[]> {
-  if (providers.length === 0) return []
-  const { discover } = await import('../auth/sign-in/oidc.ts')
-  return Promise.all(
-    providers.map((settings) => {
-      const finding = (ok: boolean, text: string) => ({
-        name: 'single sign-on',
-        ok,
-        text: `${settings.name}, ${settings.issuer}: ${text}`,
-      })
-      return discover(settings).then(
-        () => finding(true, 'answers'),
-        ({ message }) => finding(false, message),
-      )
-    }),
-  )
+async function checkProviders(
+  fixed: OidcSettings[],
+  stored: OidcSettings[],
+  { publicUrl }: Config,
+): Promise<Finding[]> {
+  const finding = (ok: boolean, { name, issuer }: OidcSettings, text: string): Finding => ({
+    name: 'single sign-on',
+    ok,
+    text: `${name}, ${issuer}: ${text}`,
+  })
+  const all = combineProviders(fixed, stored)
+  if (all.length === 0) return []
+  const { checkProvider } = await import('../auth/sign-in/provider-check.ts')
+  const checked = all.map(async (settings) => {
+    const who = isAvailableTo(settings, 'staff') ? 'staff' : 'end_users'
+    const redirectUri = redirectUriOf(publicUrl ?? 'http://127.0.0.1', settings.slug, who)
+    const { problems } = await checkProvider(settings, redirectUri)
+    return problems.length === 0
+      ? [finding(true, settings, 'answers')]
+      : problems.map(({ message }) => finding(false, settings, message))
+  })
+  const hidden = stored
+    .filter((one) => !all.includes(one))
+    .map((one) =>
+      finding(
+        false,
+        one,
+        `not used, because OIDC_PROVIDERS has a provider with the name ${one.slug} too`,
+      ),
+    )
+  return [...(await Promise.all(checked)).flat(), ...hidden]
 }
 
 async function checkMail({ mail = null }: FixedSettings): Promise<Finding[]> {

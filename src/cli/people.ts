@@ -7,6 +7,7 @@ import { createInvitation, listInvitations, revokeInvitation } from '../auth/sta
 import {
   createWelcomeLink,
   findStaffId,
+  findUserId,
   listStaff,
   resetSecondFactor,
   setDisabled,
@@ -158,7 +159,7 @@ configured, a link is also mailed.`,
     unlink: {
       summary: 'forget the single sign-on accounts of a person',
       description: `Needed when a provider gives the address of a person to another account, or is set up anew. The next sign-in
-links the account with the verified address of the person again.`,
+links the account with the verified address of the person again. For staff and end users.`,
       arguments: [EMAIL],
       options: jsonOption('{"id", "unlinked"}'),
       examples: [['earshot people unlink ann@example.com', 'Forget the accounts of Ann.']],
@@ -340,7 +341,8 @@ async function revoke(values: Values, text = ''): Promise<void> {
 async function unlink(values: Values, email = ''): Promise<void> {
   await openAndRun(async ({ db }) => {
     const done = await db.transaction().execute(async (tx) => {
-      const id = await requireStaff(tx, email)
+      const id = await findUserId(tx, email)
+      if (id === undefined) throw new CommandError(`Nobody has the e-mail address ${email}.`)
       return { id, unlinked: await unlinkProviders(tx, COMMAND, id) }
     })
     const text = `${email} had ${done.unlinked} linked ${done.unlinked === 1 ? 'account' : 'accounts'}.`

@@ -7,9 +7,11 @@ import { allResources } from '../resources/index.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { apiClientOperations } from './auth/api-clients.ts'
 import { authorizationRoutes, oauthMetadataRoutes } from './auth/authorization.ts'
+import { endUserOidcRoutes } from './auth/end-user-oidc.ts'
 import { invitationOperations } from './auth/invitations.ts'
 import { oauthRoutes } from './auth/oauth.ts'
 import { oidcRoutes } from './auth/oidc.ts'
+import { oidcProviderOperations } from './auth/oidc-providers.ts'
 import { passkeyRoutes } from './auth/passkeys.ts'
 import { createPasswordHashing } from './auth/password-hashing.ts'
 import { permissionOperations } from './auth/permissions.ts'
@@ -132,6 +134,7 @@ const declaredOperations = (): Operation[] => [
   ...apiClientOperations(),
   ...sessionOperations(),
   ...ssoKeyOperations(),
+  ...oidcProviderOperations(),
   ...staffOperations(),
   ...jobOperations(),
   ...installationOperations(),
@@ -223,6 +226,7 @@ export async function buildApp(
     pages.register(async (scope) => welcomeRoutes(scope, context, hashing))
     pages.register(async (scope) => signInLinkRoutes(scope, context))
     pages.register(async (scope) => oidcRoutes(scope, context))
+    pages.register(async (scope) => endUserOidcRoutes(scope, context))
   })
   app.register(async (files) => fileRoutes(files, context))
   return app

@@ -137,7 +137,14 @@ const CONFIGURATION = [
 ]
 
 // People, clients and their sessions say more exactly what happened.
-const AUDITS_ITSELF = ['permissions', 'invitations', 'sessions', 'api_clients', 'sso_keys']
+const AUDITS_ITSELF = [
+  'permissions',
+  'invitations',
+  'sessions',
+  'api_clients',
+  'sso_keys',
+  'oidc_providers',
+]
 
 /** Collections whose updates people find again and undo. Others hold access, or their updates have further effects. */
 const UNDOABLE = [

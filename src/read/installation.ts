@@ -51,10 +51,21 @@ export async function readInstallation(queries: Queries): Promise<InstallationSt
 
 export type ProviderUse = { people: number; lastUsedAt: Date | null }
 
-/** How many people use each provider, by issuer, and when one of them last signed in with it. */
-export async function readProviderUse(queries: Queries): Promise<Map<string, ProviderUse>> {
+const MAX_COUNTED = 10_000
+
+/** How many accounts of each issuer people use, and when one was last used. There can be very many of end users. */
+export async function readProviderUse(
+  queries: Queries,
+  issuers: string[],
+): Promise<Map<string, ProviderUse>> {
   const { rows } = await queries.query<{ issuer: string } & ProviderUse>(
-    `select issuer, count(*)::int as people, max(last_used_at) as "lastUsedAt" from oidc_identities group by 1`,
+    `select issuer,
+      (select count(*)::int from oidc_identities o where o.issuer = asked.issuer) + (select count(*)::int
+        from (select from end_user_identities e where e.issuer = asked.issuer limit ${MAX_COUNTED}) counted) as people,
+      greatest((select max(last_used_at) from oidc_identities o where o.issuer = asked.issuer),
+        (select max(last_used_at) from end_user_identities e where e.issuer = asked.issuer)) as "lastUsedAt"
+    from unnest($1::text[]) asked (issuer)`,
+    [issuers],
   )
   return new Map(rows.map(({ issuer, ...use }) => [issuer, use]))
 }

@@ -33,10 +33,12 @@ export async function personalData(
   }
   const { users, links, ...rest } = whole
   const pending = await pendingIdentities(reader, user)
+  const accounts = await signInAccounts(reader, user)
   return JSON.stringify({
     users,
     ...rest,
     ...(pending.length > 0 && { pending_identities: pending }),
+    ...(accounts.length > 0 && { sign_in_accounts: accounts }),
     links,
   })
 }
@@ -50,6 +52,17 @@ async function pendingIdentities({ pool }: Reader, user: number): Promise<unknow
     [user],
   )
   return rows.map(({ identity }) => identity)
+}
+
+/** Accounts of OpenID providers that the person signs in with. */
+async function signInAccounts({ pool }: Reader, user: number): Promise<unknown[]> {
+  const { rows } = await pool.query<{ account: object }>(
+    `select jsonb_build_object('issuer', issuer, 'subject', subject, 'created_at', created_at, 'last_used_at', last_used_at) as account
+      from (select * from oidc_identities union all select * from end_user_identities) accounts
+      where user_id = $1 order by created_at, issuer, subject`,
+    [user],
+  )
+  return rows.map(({ account }) => account)
 }
 
 /** Conditions for links that are not a column of the collection. */

@@ -34,6 +34,7 @@ const SUBJECT_NAME = `coalesce(case subject_type
     'theme_sets',
     'themes',
     'api_clients',
+    'oidc_providers',
     'passkeys',
   ]
     .map((table) => named(table))

@@ -29,6 +29,7 @@ import { issue_links } from './issue_links.ts'
 import { labels } from './labels.ts'
 import { notes } from './notes.ts'
 import { nps_ratings } from './nps_ratings.ts'
+import { oidc_providers } from './oidc_providers.ts'
 import { permissions } from './permissions.ts'
 import { product_areas } from './product_areas.ts'
 import { recent_changes } from './recent_changes.ts'
@@ -106,6 +107,7 @@ const collections: Resource[] = [
   api_clients,
   sessions,
   sso_keys,
+  oidc_providers,
   invitations,
 ]
 

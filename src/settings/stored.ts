@@ -1,13 +1,7 @@
 // Settings in the database: what applies, what is stored, and changes. Secrets are encrypted, and never shown or recorded.
 import { sql } from 'kysely'
 import { readEncryptionKey } from '../auth/encrypted-secrets.ts'
-import type { Role } from '../auth/roles.ts'
-import {
-  type ClientAuth,
-  type OidcSettings,
-  parseProviderList,
-  SettingError,
-} from '../auth/sign-in/oidc-settings.ts'
+import { type OidcSettings, SettingError } from '../auth/sign-in/oidc-settings.ts'
 import { ApiError } from '../core/api-error.ts'
 import type { MailSettings } from '../core/mail.ts'
 import { decryptSecret, encryptSecret, type ReadKeys } from '../core/secret-keys.ts'
@@ -35,29 +29,10 @@ export type MailInput = {
   from: string
 }
 
-/** A provider as it is stored and sent, with the members of OIDC_PROVIDERS. */
-export type ProviderInput = {
-  name: string
-  issuer: string
-  client_id: string
-  /** Undefined: the stored one stays. */
-  client_secret?: string | undefined
-  token_endpoint_auth_method?: ClientAuth | undefined
-  scopes?: string | undefined
-  groups_claim?: string | undefined
-  roles?: Record<string, Role> | undefined
-  allow_new?: Role | undefined
-  email_domains?: string[] | undefined
-}
-
 /** What a change sets; null: the default. */
 export type SettingChanges = {
-  [Name in SettingName]?:
-    | (Name extends 'mail'
-        ? MailInput
-        : Name extends 'sign_in_providers'
-          ? ProviderInput[]
-          : Settings[Name])
+  [Name in Exclude<SettingName, 'sign_in_providers'>]?:
+    | (Name extends 'mail' ? MailInput : Settings[Name])
     | null
     | undefined
 }
@@ -97,7 +72,7 @@ export async function readSettings(
     if (fixed[name] !== undefined) {
       values[name] = fixed[name]
       sources[name] = 'environment'
-    } else if (row) {
+    } else if (row && name !== 'sign_in_providers') {
       sources[name] = 'stored'
       try {
         values[name] = await readValue(name, row, readKeys)
@@ -120,10 +95,6 @@ async function readValue(name: SettingName, row: Row, readKeys: ReadKeys): Promi
   if (name === 'mail') {
     const secret = row.encrypted && (await decryptText(row, readKeys))
     return toMailSettings({ ...(row.value as MailInput), password: secret ?? undefined })
-  }
-  if (name === 'sign_in_providers') {
-    const secrets = row.encrypted ? JSON.parse(await decryptText(row, readKeys)) : {}
-    return parseProviderList(withSecrets(row.value as ProviderInput[], secrets))
   }
   return row.value
 }
@@ -148,26 +119,13 @@ export function toMailSettings({ host, port, tls, user, password, from }: MailIn
   }
 }
 
-type Secrets = Record<string, string>
-
-/** A secret belongs to a client of a provider: it is never sent to another address. */
-const secretKeyOf = ({ issuer, client_id }: ProviderInput) => `${issuer} ${client_id}`
-
-const withSecrets = (providers: ProviderInput[], secrets: Secrets): ProviderInput[] =>
-  providers.map((provider) => ({
-    ...provider,
-    client_secret: provider.client_secret ?? secrets[secretKeyOf(provider)],
-  }))
-
-/** Reads the secrets that are stored, to complete what a client sent without them. */
-async function readSecrets(db: Db, readKeys: ReadKeys) {
-  const rows = await readRows(db)
-  const secretOf = async (name: SettingName) => {
-    const row = rows.get(name)
-    return row?.encrypted ? decryptText(row, readKeys) : undefined
+/** Reads the password that is stored, to complete what a client sent without it. */
+async function readStoredMail(db: Db, readKeys: ReadKeys) {
+  const row = (await readRows(db)).get('mail')
+  return {
+    mail: row?.value as MailInput | undefined,
+    password: row?.encrypted ? await decryptText(row, readKeys) : undefined,
   }
-  const mail = rows.get('mail')?.value as MailInput | undefined
-  return { mail, password: await secretOf('mail'), providers: await secretOf('sign_in_providers') }
 }
 
 /** With the stored password, if it is for the same server and user. */
@@ -177,18 +135,9 @@ export async function completeMail(
   readKeys: ReadKeys,
 ): Promise<MailInput> {
   if (input.password !== undefined || input.user === null) return input
-  const { mail, password } = await readSecrets(db, readKeys)
+  const { mail, password } = await readStoredMail(db, readKeys)
   const isSame = mail?.host === input.host && mail.port === input.port && mail.user === input.user
   return isSame && password !== undefined ? { ...input, password } : input
-}
-
-export async function completeProviders(
-  db: Db,
-  input: ProviderInput[],
-  readKeys: ReadKeys,
-): Promise<ProviderInput[]> {
-  const { providers } = await readSecrets(db, readKeys)
-  return withSecrets(input, providers === undefined ? {} : JSON.parse(providers))
 }
 
 /** A setting that cannot be, in the words of an API error. */
@@ -201,6 +150,13 @@ export function checkSetting<T>(name: string, check: () => T): T {
   }
 }
 
+type StoredName = keyof SettingChanges
+
+// Providers are records of their own: auth/sign-in/oidc-providers.ts.
+const STORED_NAMES = SETTING_NAMES.filter(
+  (name): name is StoredName => name !== 'sign_in_providers',
+)
+
 /** Stores the changes, all or none. Every process applies them after the commit. */
 export async function changeSettings(
   tx: Tx,
@@ -208,7 +164,7 @@ export async function changeSettings(
   changes: SettingChanges,
   { fixed, readKeys }: { fixed: FixedSettings; readKeys: ReadKeys },
 ): Promise<void> {
-  const names = SETTING_NAMES.filter((name) => changes[name] !== undefined)
+  const names = STORED_NAMES.filter((name) => changes[name] !== undefined)
   if (names.length === 0) return
   for (const name of names)
     if (fixed[name] !== undefined)
@@ -244,32 +200,19 @@ type Stored = { value: unknown; secret: string | undefined; hasNewSecret: boolea
 /** Null: the default applies. */
 async function toStored(
   tx: Tx,
-  name: SettingName,
+  name: StoredName,
   changes: SettingChanges,
   readKeys: ReadKeys,
 ): Promise<Stored | null> {
-  const { mail, sign_in_providers: providers } = changes
+  const { mail } = changes
   if (name === 'mail' && mail) {
     const { password, ...value } = await completeMail(tx, mail, readKeys)
     checkSetting(name, () => toMailSettings({ ...value, password }))
     return { value, secret: password, hasNewSecret: mail.password !== undefined }
   }
-  if (name === 'sign_in_providers' && providers) {
-    const whole = await completeProviders(tx, providers, readKeys)
-    checkSetting(name, () => parseProviderList(whole.map(withoutAbsent)))
-    const secrets = Object.fromEntries(whole.map((one) => [secretKeyOf(one), one.client_secret]))
-    return {
-      value: whole.map(({ client_secret: _, ...provider }) => withoutAbsent(provider)),
-      secret: JSON.stringify(secrets),
-      hasNewSecret: providers.some(({ client_secret }) => client_secret !== undefined),
-    }
-  }
   const value = changes[name]
   return value === null ? null : { value, secret: undefined, hasNewSecret: false }
 }
-
-const withoutAbsent = (input: object) =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 
 const deleteSetting = (tx: Tx, name: string) =>
   sql`delete from settings where name = ${name}`.execute(tx)
@@ -292,7 +235,7 @@ async function upsertSetting(
   )
 }
 
-/** A provider of the settings in the members of the API, without its secret. */
+/** A provider of the environment in the members of the API, without its secret. */
 export const describeProvider = (provider: OidcSettings) => ({
   name: provider.name,
   slug: provider.slug,
@@ -305,4 +248,5 @@ export const describeProvider = (provider: OidcSettings) => ({
   roles: Object.fromEntries(provider.roles),
   allow_new: provider.newRole,
   email_domains: provider.emailDomains,
+  available_to: provider.availableTo,
 })

@@ -197,6 +197,9 @@ export const GERMAN: Record<string, string> = {
   'You have no role here. Ask an owner to invite you.':
     'Sie haben hier keine Rolle. Bitten Sie einen Eigentümer um eine Einladung.',
   'An owner has disabled your access.': 'Ein Eigentümer hat Ihren Zugang gesperrt.',
+  'Your access is blocked.': 'Ihr Zugang ist gesperrt.',
+  'Your e-mail address belongs to a person who signs in with another account of {0}. Sign in with that account, or ask the team of this site.':
+    'Ihre E-Mail-Adresse gehört einer Person, die sich mit einem anderen Konto von {0} anmeldet. Melden Sie sich mit jenem Konto an, oder fragen Sie das Team dieser Seite.',
   'Too many attempts. Try again in {0} seconds.':
     'Zu viele Versuche. Versuchen Sie es in {0} Sekunden wieder.',
   'Too many attempts. Try again in 1 second.':

@@ -205,6 +205,10 @@ const FIELDS: Table = {
       'id name key_hint key secret is_trusted is_read_only is_public scopes networks redirect_uris allows_query_token allows_password_grant token_lifetime_seconds requests_per_minute retry_after previous_secret_expires_at expires_at last_used_at revoked_at created_at updated_at',
   },
   sso_keys: { settings: 'id name key last_used_at revoked_at created_at updated_at' },
+  oidc_providers: {
+    settings:
+      'id name slug issuer client_id has_client_secret token_endpoint_auth_method scopes groups_claim roles allow_new email_domains available_to is_enabled position staff_redirect_uri end_user_redirect_uri created_at updated_at',
+  },
   sessions: {
     settings:
       'id role language method has_second_factor needs_second_factor created_at updated_at last_used_at expires_at',

@@ -7,10 +7,9 @@ import { generateSecretKey, parseSecretKeys } from '../../src/core/secret-keys.t
 import { startService } from '../../src/service.ts'
 import { onCleanup } from '../support/cleanup.ts'
 import { startMailServer } from '../support/mail-server.ts'
-import { CLIENT, startProvider } from '../support/oidc-servers.ts'
 import { PATIENTLY } from '../support/patience.ts'
 import { BASE_URL, startTestService, TEST_KEY } from '../support/service.ts'
-import { aPerson, aSession, bySession, submit } from '../support/staff.ts'
+import { aPerson, aSession, bySession } from '../support/staff.ts'
 
 const logLines: string[] = []
 const at = await startTestService(logLines, { settings: { streams_at_once: 77 }, hasJobs: true })
@@ -76,14 +75,6 @@ test.each([
   [{ mail: { ...MAIL, from: 'nobody' } }, 'mail'],
   [{ mail: MAIL }, 'mail'],
   [{ mail: { ...MAIL, user: null, password: 'x' } }, 'mail'],
-  [
-    { sign_in_providers: [{ name: 'Acme', issuer: 'http://login.acme.example', ...CLIENT }] },
-    'sign_in',
-  ],
-  [
-    { sign_in_providers: [{ name: 'Acme', issuer: 'https://acme.example', client_id: 'x' }] },
-    'sign_in',
-  ],
 ])('refuses %j', async (body, member) => {
   const before = await settings()
   const { status, body: answer } = await set(body)
@@ -104,7 +95,8 @@ test('is for owners, and for tokens without scopes', async () => {
   for (const [method, path, body] of [
     ['PUT', '/settings', { installation_name: 'Mine' }],
     ['POST', '/settings/mail/test', {}],
-    ['POST', '/settings/sign_in_providers/test', { sign_in_provider: {} }],
+    ['POST', '/oidc_providers', { name: 'Mine' }],
+    ['POST', '/oidc_providers/check', { issuer: 'https://mine.test' }],
   ] as const)
     expect((await at.call(method, path, { token, body })).status).toBe(403)
 })
@@ -236,47 +228,4 @@ test('mail is tried, stored, used, and its password never shown', async () => {
   expect((await attempt({ ...MAIL, from })).status).toBe(200)
   expect((await set({ mail: null })).body.settings.mail.value).toBeNull()
   expect((await at.get('//admin/sign-in', { token: null })).text).not.toContain('E-mail me a link')
-})
-
-test('a provider is checked, stored, and people sign in with it at once', async () => {
-  const acme = await startProvider('acme')
-  const provider = { name: 'Acme', issuer: acme.issuer, client_id: CLIENT.client_id }
-  const attempt = (sign_in_provider: object) =>
-    at.post('/settings/sign_in_providers/test', { sign_in_provider })
-  expect(await attempt({ ...provider, ...CLIENT })).toMatchObject({
-    status: 200,
-    body: {
-      sign_in_provider_test: {
-        issuer: acme.issuer,
-        redirect_uri: `${BASE_URL}/admin/oidc/acme/callback`,
-        token_endpoint: expect.stringContaining(acme.issuer),
-      },
-    },
-  })
-  expect(await attempt({ ...provider, ...CLIENT, issuer: 'http://127.0.0.1:9' })).toMatchObject({
-    status: 422,
-    body: { message: expect.stringContaining('issuer: http://127.0.0.1:9 does not answer') },
-  })
-  expect((await submit(at, '//admin/oidc/acme', {})).status).toBe(404)
-  const saved = await set({ sign_in_providers: [{ ...provider, ...CLIENT, allow_new: 'viewer' }] })
-  expect(saved.body.settings.sign_in_providers.value).toEqual([
-    expect.objectContaining({ slug: 'acme', has_client_secret: true, allow_new: 'viewer' }),
-  ])
-  expect(saved.text).not.toContain(CLIENT.client_secret)
-  // The secret stays when something else changes.
-  expect((await set({ sign_in_providers: [{ ...provider, scopes: 'openid email' }] })).status).toBe(
-    200,
-  )
-  expect((await attempt(provider)).status).toBe(200)
-  const { status, text: page } = await submit(at, '//admin/oidc/acme', {})
-  expect(status).toBe(200)
-  expect(page).toContain(`${acme.issuer}/auth`)
-  expect(await set({ sign_in_providers: [{ ...provider, client_id: 'other' }] })).toMatchObject({
-    status: 422,
-    body: { message: expect.stringContaining('client_secret') },
-  })
-  const { audit_entries } = (await at.get('/audit_entries?action=settings_changed')).body
-  expect(JSON.stringify(audit_entries)).toContain('"new_secret":true')
-  expect(JSON.stringify(audit_entries)).not.toContain(CLIENT.client_secret)
-  await set({ sign_in_providers: null })
 })

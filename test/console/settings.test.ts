@@ -250,6 +250,7 @@ describe.skipIf(!hasBrowser)('settings', () => {
     const mails = await startMailServer('the-mail-password')
     const acme = await startProvider('acme')
     await acme.allow(`${console.address}/admin/oidc/acme/callback`)
+    await acme.allow(`${console.address}/sign-in/with/acme/callback`)
     const { page, errors } = await console.open('/settings/mail')
     const fill = (label: string, value: string) =>
       page.getByLabel(label, { exact: true }).fill(value)
@@ -270,21 +271,30 @@ describe.skipIf(!hasBrowser)('settings', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await said(page, 'The mail server is saved. All processes use it now.')
 
-    await page.getByRole('link', { name: 'Single sign-on' }).click()
+    await page.getByRole('link', { name: 'Sign-in providers' }).click()
     await page.getByRole('button', { name: 'Add a provider' }).first().click()
     const form = dialog(page, 'Add a provider')
+    await form.getByRole('button', { name: 'Kind of provider' }).click()
+    await page.getByRole('option', { name: 'Keycloak' }).click()
+    expect(await form.getByLabel('Issuer').inputValue()).toBe('https://YOUR-HOST/realms/YOUR-REALM')
     await form.getByLabel('Name').fill('Acme')
     await form.getByText(`${console.address}/admin/oidc/acme/callback`).waitFor()
+    await form.getByRole('button', { name: 'Available to' }).click()
+    await page.getByRole('option', { name: 'the team and end users' }).click()
+    await form.getByText(`${console.address}/sign-in/with/acme/callback`).waitFor()
     await form.getByLabel('Issuer').fill(acme.issuer)
     await form.getByLabel('Client id').fill(CLIENT.client_id)
-    await form.getByLabel('Client secret').fill(CLIENT.client_secret)
+    await form.getByLabel('Client secret').fill('wrong')
     await form.getByRole('button', { name: 'Role of people who have none yet' }).click()
     await page.getByRole('option', { name: 'viewer' }).click()
     await form.getByRole('button', { name: 'Check the provider' }).click()
-    await form.getByText(`${acme.issuer} answers.`).waitFor()
+    await form.getByText('does not accept the client id').waitFor()
+    await form.getByLabel('Client secret').fill(CLIENT.client_secret)
+    await form.getByRole('button', { name: 'Check the provider' }).click()
+    await form.getByText(`${acme.issuer} answers, and knows the client.`).waitFor()
     await form.getByRole('button', { name: 'Add a provider' }).click()
-    await said(page, 'Acme is saved. People can sign in with it now.')
-    await row(page, 'Acme').waitFor()
+    await said(page, 'Acme is saved. All processes use it now.')
+    await row(page, 'Acme').getByText('the team and end users').waitFor()
 
     const guest = await watchPage(await newContext(console.browser, 1280, 'light'))
     await guest.page.goto(`${console.address}/admin/sign-in`)
@@ -292,10 +302,36 @@ describe.skipIf(!hasBrowser)('settings', () => {
     acme.signInAs({ sub: 'new', email: 'nora@guests.test', email_verified: true, name: 'Nora' })
     await guest.page.getByRole('button', { name: 'Sign in with Acme' }).click()
     await guest.page.getByRole('navigation', { name: 'Main' }).waitFor()
-    await guest.page.context().close()
+    // The provider remembers her: the same person visits the portal, without the role.
+    await guest.page.goto(`${console.address}/sign-in/with/acme`)
+    await guest.page.getByRole('button', { name: 'Continue' }).click()
+    await guest.page.getByText('Nora', { exact: true }).waitFor()
+    expect(guest.page.url()).toBe(`${console.address}/`)
 
-    await choose(page, 'Acme', 'Remove')
-    await question(page, 'Remove Acme').getByRole('button', { name: 'Remove' }).click()
+    await choose(page, 'Acme', 'Test')
+    const check = dialog(page, 'Test Acme')
+    await check.getByText(`${acme.issuer} answers, and knows the client.`).waitFor()
+    await check.getByRole('button', { name: 'Close' }).last().click()
+    await choose(page, 'Acme', 'Redirect addresses')
+    const addresses = dialog(page, 'Redirect addresses of Acme')
+    await addresses.getByText(`${console.address}/sign-in/with/acme/callback`).waitFor()
+    await addresses.getByRole('button', { name: 'Close' }).last().click()
+    await choose(page, 'Acme', 'Edit')
+    const edit = dialog(page, 'Edit Acme')
+    await edit.getByLabel('Name').fill('Acme accounts')
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await said(page, 'Acme accounts is saved. All processes use it now.')
+    await choose(page, 'Acme accounts', 'Disable')
+    await question(page, 'Disable Acme accounts').getByRole('button', { name: 'Disable' }).click()
+    await row(page, 'Acme accounts').getByText('disabled', { exact: true }).waitFor()
+    await guest.page.reload()
+    await guest.page.getByText('Nora', { exact: true }).waitFor({ state: 'detached' })
+    await guest.page.context().close()
+    await choose(page, 'Acme accounts', 'Enable')
+    await said(page, 'Acme accounts is enabled.')
+
+    await choose(page, 'Acme accounts', 'Remove')
+    await question(page, 'Remove Acme accounts').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('No provider is configured').waitFor()
     await page.getByRole('link', { name: 'General', exact: true }).click()
     await fill('Name of the installation', 'Acme feedback')
@@ -542,6 +578,12 @@ describe.skipIf(!hasBrowser)('settings', () => {
       await console.at.made('/invitations', { email: 'ida@guests.test', role: 'admin' })
       await console.at.aClient({ name: 'Nightly export', scopes: ['feedback:read'] })
       await console.at.made('/sso_keys', { name: 'Website' })
+      const issuer = 'https://login.customers.test/realms/a-very-long-name-of-a-realm'
+      for (const [name, more] of Object.entries({
+        Customers: { available_to: 'end_users' },
+        Colleagues: { available_to: 'both', is_enabled: false },
+      }))
+        await console.at.made('/oidc_providers', { name, issuer, ...CLIENT, ...more })
     })
 
     test.each([
@@ -553,7 +595,7 @@ describe.skipIf(!hasBrowser)('settings', () => {
       ['people', 'ida@guests.test'],
       ['roles', 'Saved views'],
       ['api-clients', 'Nightly export'],
-      ['sign-in', 'No provider is configured'],
+      ['sign-in', 'Customers'],
       ['portal-sign-in', 'Website'],
       ['general', 'Name of the installation'],
       ['mail', 'Send a test mail to me'],
@@ -588,6 +630,14 @@ describe.skipIf(!hasBrowser)('settings', () => {
         async (page) => {
           await page.getByRole('button', { name: 'New API client' }).first().click()
           await dialog(page, 'New API client').waitFor()
+        },
+      )
+      await expectGoodScreen(
+        console,
+        { name: 'settings-provider-form', path: '/settings/sign-in' },
+        async (page) => {
+          await choose(page, 'Colleagues', 'Edit')
+          await dialog(page, 'Edit Colleagues').waitFor()
         },
       )
       await expectGoodScreen(

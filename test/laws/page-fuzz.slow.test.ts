@@ -15,7 +15,15 @@ const REQUESTS = EXHAUSTIVE ? 100_000 : 600
 const UNREACHABLE = 'http://127.0.0.1:9'
 const mail = { host: '127.0.0.1', port: 9, tls: 'none', auth: null, from: 'a@b.test' } as const
 const oidcProviders = parseOidcProviders(
-  JSON.stringify([{ name: 'Acme', issuer: UNREACHABLE, client_id: 'a', client_secret: 'b' }]),
+  JSON.stringify([
+    {
+      name: 'Acme',
+      issuer: UNREACHABLE,
+      client_id: 'a',
+      client_secret: 'b',
+      available_to: 'both',
+    },
+  ]),
 )
 const lines: string[] = []
 const at = await startTestService(lines, {
@@ -130,7 +138,7 @@ test(`${REQUESTS} random requests to pages get no server error`, {
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     // 502 and 503 say that the provider cannot be reached, and that the console is not built.
     const isExpected =
-      status < 500 || /\/oidc\//.test(path) || text.includes('The console is not built')
+      status < 500 || /\/(oidc|with)\//.test(path) || text.includes('The console is not built')
     if (!isExpected)
       failures.push(`${i}: ${route.method} ${path}${query} ${JSON.stringify(sent)} ${status}`)
   }

@@ -42,6 +42,7 @@ const PROVIDER = {
   client_secret: 'the-secret',
 }
 const PROVIDER_SETTINGS = {
+  id: null,
   name: 'Acme Corp.',
   slug: 'acme-corp',
   issuer: 'https://login.acme.example/realms/main',
@@ -53,6 +54,7 @@ const PROVIDER_SETTINGS = {
   emailDomains: [],
   roles: new Map(),
   newRole: null,
+  availableTo: 'staff',
 }
 
 describe('configuration', () => {
@@ -265,6 +267,8 @@ describe('configuration', () => {
     [{ roles: { product: 'boss' }, groups_claim: 'groups' }, 'roles: should be one of viewer'],
     [{ roles: ['admin'], groups_claim: 'groups' }, 'roles: should be an object'],
     [{ allow_new: true }, 'allow_new: should be one of viewer'],
+    [{ available_to: 'everybody' }, 'available_to: should be staff, end_users, both'],
+    [{ name: 'SSO', available_to: 'end_users' }, 'name: should be another name than sso'],
     [{ secret: 'the-secret' }, 'unknown member "secret". Allowed: name,'],
   ])('refuses an OpenID provider with %j, without showing its secret', (change, text) => {
     const problems = problemsOf({ OIDC_PROVIDERS: JSON.stringify([{ ...PROVIDER, ...change }]) })

@@ -60,7 +60,9 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
   await keepGrant(at, ids.staff as number)
   // The ports of servers that the tests of settings ask.
   ids.mail_server = (await startMailServer('')).port
-  ids.sign_in_provider = Number(new URL((await startSmallProvider()).issuer).port)
+  const { issuer } = await startSmallProvider()
+  ids.sign_in_provider = Number(new URL(issuer).port)
+  ids.oidc_providers = (await at.made('/oidc_providers', { name: 'Small', issuer, ...CLIENT })).id
   return ids
 }
 
@@ -136,13 +138,6 @@ export const bodiesOfOperations = (
   'POST /api/v2/admin/settings/mail/test': {
     mail: { host: '127.0.0.1', port: ids.mail_server, tls: 'none', from: 'earshot@example.com' },
   },
-  'POST /api/v2/admin/settings/sign_in_providers/test': {
-    sign_in_provider: {
-      ...CLIENT,
-      name: 'Acme',
-      issuer: `http://127.0.0.1:${ids.sign_in_provider}`,
-    },
-  },
   'PUT /api/v2/admin/roles/{name}': { requires_second_factor: false },
   'POST /api/v2/admin/imports': {
     csv: 'external_user.external_id,external_user.email_address\nu1,ann@example.com',
@@ -185,6 +180,16 @@ export const bodiesOfOperations = (
   'POST /api/v2/admin/sso_keys': { name: 'Website' },
   'POST /api/v2/admin/sso_keys/check': { token: 'a.b.c' },
   'DELETE /api/v2/admin/sso_keys/{id}': {},
+  'POST /api/v2/admin/oidc_providers/check': {
+    ...CLIENT,
+    issuer: `http://127.0.0.1:${ids.sign_in_provider}`,
+  },
+  'POST /api/v2/admin/oidc_providers/{id}/check': {},
+  ...plain(
+    'oidc_providers',
+    { name: 'Google', issuer: 'https://accounts.google.com', ...CLIENT, available_to: 'both' },
+    { name: 'Google accounts', is_enabled: false, position: 2 },
+  ),
   'POST /api/v2/admin/api_clients': { name: 'CRM', scopes: ['people:read'] },
   'PUT /api/v2/admin/api_clients/{id}': { name: 'Sync', networks: ['10.0.0.0/8'] },
   'PUT /api/v2/admin/api_clients/{id}/rotate': { overlap_seconds: 60 },

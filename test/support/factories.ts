@@ -184,6 +184,11 @@ const DEFAULT_VALUES: Record<string, string> = {
   'api_clients.person_id': 'null',
   // No key of the service could decrypt it.
   'sso_keys.encrypted_secret': 'null',
+  'oidc_providers.encrypted_secret': 'null',
+  'oidc_providers.token_endpoint_auth_method': 'null',
+  'oidc_providers.allow_new': 'null',
+  'oidc_providers.available_to': `'end_users'`,
+  'oidc_providers.slug': `'provider-' || i`,
   // Its job would delete the forum.
   'forums.merged_into_id': 'null',
   // An issue is linked to a suggestion or to a feature, never to both: half of them to a suggestion, once there are any.

@@ -40,7 +40,10 @@ export type RealProvider = {
 
 /** A provider of the package oidc-provider. It has one client, whose redirect URIs are those of these names. */
 export async function startProvider(...names: string[]): Promise<RealProvider> {
-  const redirectUris = names.map((name) => `${BASE_URL}/admin/oidc/${name}/callback`)
+  const redirectUris = names.flatMap((name) => [
+    `${BASE_URL}/admin/oidc/${name}/callback`,
+    `${BASE_URL}/sign-in/with/${name}/callback`,
+  ])
   let handle: RequestListener = (_, response) => response.end()
   const { address: issuer } = await listen((request, response) => handle(request, response))
   let account: Account = { sub: 'nobody' }
@@ -121,6 +124,10 @@ export type SmallProvider = {
   hasOtherKey: boolean
   /** The issuer in the metadata. */
   calledIssuer: string
+  /** Changes the other metadata. */
+  metadata: (right: object) => object
+  /** The time on its clock, in the header Date; null for the right one. */
+  clock: Date | null
   /** How often the metadata were read. */
   discoveries: number
   isSilent: boolean
@@ -135,21 +142,26 @@ export async function startSmallProvider(): Promise<SmallProvider> {
   const { address: issuer } = await listen(async (request, response) => {
     const json = (body: object) =>
       response
-        .writeHead(state.status, { 'content-type': 'application/json' })
+        .writeHead(state.status, {
+          'content-type': 'application/json',
+          ...(state.clock && { date: state.clock.toUTCString() }),
+        })
         .end(JSON.stringify(body))
     if (state.isSilent) return
     switch (request.url) {
       case '/.well-known/openid-configuration':
         state.discoveries += 1
-        return json({
-          issuer: state.calledIssuer,
-          authorization_endpoint: `${issuer}/authorize`,
-          token_endpoint: `${issuer}/token`,
-          jwks_uri: `${issuer}/keys`,
-          id_token_signing_alg_values_supported: ['RS256'],
-          response_types_supported: ['code'],
-          subject_types_supported: ['public'],
-        })
+        return json(
+          state.metadata({
+            issuer: state.calledIssuer,
+            authorization_endpoint: `${issuer}/authorize`,
+            token_endpoint: `${issuer}/token`,
+            jwks_uri: `${issuer}/keys`,
+            id_token_signing_alg_values_supported: ['RS256'],
+            response_types_supported: ['code'],
+            subject_types_supported: ['public'],
+          }),
+        )
       case '/keys':
         return json({
           keys: [{ ...(await exportJWK(published.publicKey)), alg: 'RS256', kid: '1' }],
@@ -179,6 +191,8 @@ export async function startSmallProvider(): Promise<SmallProvider> {
     claims: (right) => right,
     hasOtherKey: false,
     calledIssuer: issuer,
+    metadata: (right) => right,
+    clock: null,
     discoveries: 0,
     isSilent: false,
     status: 200,

@@ -8,8 +8,6 @@ import { queryKeys } from './query-keys.ts'
 export type InstallationSettings = BodyOf<'GET', '/settings'>['settings']
 export type SettingsChange = NonNullable<RequestBody<'PUT', '/settings'>>
 export type MailBody = NonNullable<SettingsChange['mail']>
-export type ProviderBody = NonNullable<SettingsChange['sign_in_providers']>[number]
-export type Provider = InstallationSettings['sign_in_providers']['value'][number]
 
 export const settingsQuery = queryOptions({
   queryKey: queryKeys.single('settings'),
@@ -36,11 +34,4 @@ export const changeSettings = (body: SettingsChange) => api.put('/settings', { b
 export async function testMail(mail: MailBody): Promise<string> {
   const { mail_test } = await api.post('/settings/mail/test', { body: { mail } })
   return mail_test.sent_to
-}
-
-export async function testProvider(sign_in_provider: ProviderBody) {
-  const { sign_in_provider_test } = await api.post('/settings/sign_in_providers/test', {
-    body: { sign_in_provider },
-  })
-  return sign_in_provider_test
 }

@@ -1,8 +1,19 @@
-// The OpenID providers of OIDC_PROVIDERS, a JSON list or the path of a file that contains it, and those of the settings.
+// What an OpenID provider consists of and which values are allowed: those of OIDC_PROVIDERS, a JSON list or the path of a file that
+// contains it, and those that owners store.
 import { readFileSync } from 'node:fs'
 import { isRole, ROLES, type Role } from '../roles.ts'
 
+/** Whom people of a provider can become: staff with a role, end users of the portal, or either, as they choose. */
+export const AVAILABLE_TO = ['staff', 'end_users', 'both'] as const
+export type AvailableTo = (typeof AVAILABLE_TO)[number]
+
+/** Who signs in. The two never share a session, an address or a state. */
+export const AUDIENCES = ['staff', 'end_users'] as const
+export type Audience = (typeof AUDIENCES)[number]
+
 export type OidcSettings = {
+  /** The stored record; null: of OIDC_PROVIDERS. */
+  id: number | null
   /** Shown on the button. */
   name: string
   /** The name in paths, and the method of sessions. */
@@ -20,15 +31,27 @@ export type OidcSettings = {
   newRole: Role | null
   /** Domains, in lower case, in which a verified address is enough to become a person of the staff. */
   emailDomains: string[]
+  availableTo: AvailableTo
 }
 
-const CLIENT_AUTHS = ['client_secret_basic', 'client_secret_post'] as const
+export const isAvailableTo = ({ availableTo }: Pick<OidcSettings, 'availableTo'>, who: Audience) =>
+  availableTo === who || availableTo === 'both'
+
+export const CLIENT_AUTHS = ['client_secret_basic', 'client_secret_post'] as const
 
 /** How the secret is sent to the provider. */
 export type ClientAuth = (typeof CLIENT_AUTHS)[number]
 
 /** Never contains a value of the setting, which has secrets. */
-export class SettingError extends Error {}
+export class SettingError extends Error {
+  /** The member of a provider that is wrong, and what is right. */
+  readonly wrong: { member: string; allowed: string } | undefined
+
+  constructor(message: string, wrong?: SettingError['wrong']) {
+    super(message)
+    this.wrong = wrong
+  }
+}
 
 const MEMBERS = [
   'name',
@@ -41,10 +64,16 @@ const MEMBERS = [
   'roles',
   'allow_new',
   'email_domains',
+  'available_to',
 ]
 
 /** Methods of sessions that are no providers. */
-const RESERVED = ['password', 'passkey', 'link']
+const RESERVED: Record<Audience, string[]> = {
+  staff: ['password', 'passkey', 'link'],
+  end_users: ['sso', 'email', 'guest'],
+}
+
+export const DEFAULT_SCOPES = 'openid email profile'
 
 export function parseOidcProviders(value: string): OidcSettings[] {
   const text = isJson(value) ? value : readSettings(value)
@@ -59,7 +88,7 @@ export const MAX_PROVIDERS = 20
 export function parseProviderList(list: unknown[]): OidcSettings[] {
   if (list.length > MAX_PROVIDERS)
     throw new SettingError(`There should be at most ${MAX_PROVIDERS} providers.`)
-  const providers = list.map(parseProvider)
+  const providers = list.map((input, index) => parseProvider(input, `Provider ${index + 1}`))
   const slugs = providers.map(({ slug }) => slug)
   const twice = slugs.find((slug, i) => slugs.indexOf(slug) !== i)
   if (twice !== undefined)
@@ -87,12 +116,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-function parseProvider(input: unknown, index: number): OidcSettings {
+/** `place` is where it stands, for messages. */
+export function parseProvider(input: unknown, place: string): OidcSettings {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
-    throw new SettingError(`Provider ${index + 1} should be an object.`)
+    throw new SettingError(`${place} should be an object.`)
   const members = input as Record<string, unknown>
   const problem = (member: string, allowed: string) =>
-    new SettingError(`Provider ${index + 1}, ${member}: should be ${allowed}.`)
+    new SettingError(`${place}, ${member}: should be ${allowed}.`, { member, allowed })
   const text = (member: string, allowed: string, isValid = (value: string) => value !== '') => {
     const value = members[member]
     if (typeof value !== 'string' || !isValid(value)) throw problem(member, allowed)
@@ -104,13 +134,18 @@ function parseProvider(input: unknown, index: number): OidcSettings {
   const unknown = Object.keys(members).find((member) => !MEMBERS.includes(member))
   if (unknown !== undefined)
     throw new SettingError(
-      `Provider ${index + 1}: unknown member ${JSON.stringify(unknown.slice(0, 40))}. Allowed: ${MEMBERS.join(', ')}.`,
+      `${place}: unknown member ${JSON.stringify(unknown.slice(0, 40))}. Allowed: ${MEMBERS.join(', ')}.`,
     )
   const name = text('name', 'up to 40 letters, digits, spaces, dots or hyphens', (value) =>
     /^[a-z\d][a-z\d .-]{0,39}$/i.test(value.trim()),
   ).trim()
   const slug = slugOf(name)
-  if (RESERVED.includes(slug)) throw problem('name', `another name than ${RESERVED.join(', ')}`)
+  const availableTo = (optional('available_to', () =>
+    text('available_to', AVAILABLE_TO.join(', '), (value) =>
+      AVAILABLE_TO.includes(value as AvailableTo),
+    ),
+  ) ?? 'staff') as AvailableTo
+  requireFreeSlug(slug, availableTo, place)
   const role = (value: unknown, member: string): Role => {
     if (isRole(value)) return value
     throw problem(member, `one of ${ROLES.join(', ')}`)
@@ -120,6 +155,7 @@ function parseProvider(input: unknown, index: number): OidcSettings {
   if (roles.length > 0 && groupsClaim === null)
     throw problem('groups_claim', 'set, because roles are given')
   return {
+    id: null,
     name,
     slug,
     issuer: text(
@@ -139,16 +175,27 @@ function parseProvider(input: unknown, index: number): OidcSettings {
         text('scopes', 'scopes separated by spaces, with openid', (value) =>
           value.split(' ').includes('openid'),
         ),
-      ) ?? 'openid email profile',
+      ) ?? DEFAULT_SCOPES,
     groupsClaim,
     roles: new Map(roles.map(([group, value]) => [group, role(value, 'roles')])),
     newRole: optional('allow_new', () => role(members.allow_new, 'allow_new')),
     emailDomains:
       optional('email_domains', () => readDomains(members.email_domains, problem)) ?? [],
+    availableTo,
   }
 }
 
-const slugOf = (name: string) =>
+/** No name of another way in, of those for whom the provider is. */
+export function requireFreeSlug(slug: string, availableTo: AvailableTo, place = 'The provider') {
+  const reserved = AUDIENCES.flatMap((who) =>
+    isAvailableTo({ availableTo }, who) ? RESERVED[who] : [],
+  )
+  const allowed = `another name than ${reserved.join(', ')}`
+  if (reserved.includes(slug))
+    throw new SettingError(`${place}, name: should be ${allowed}.`, { member: 'name', allowed })
+}
+
+export const slugOf = (name: string) =>
   name
     .toLowerCase()
     .replace(/[^a-z\d]+/g, '-')

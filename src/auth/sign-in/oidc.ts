@@ -58,28 +58,35 @@ export function createProvider(settings: OidcSettings): Provider {
 }
 
 /** Throws a ProviderError when the provider does not answer, or calls itself by another name. */
-export async function discover(settings: OidcSettings): Promise<client.ServerMetadata> {
-  const { issuer, clientId, clientSecret } = settings
+async function discover(settings: OidcSettings): Promise<client.ServerMetadata> {
   try {
-    const config = await client.discovery(
-      new URL(issuer),
-      clientId,
-      clientSecret,
-      undefined,
-      isInsecure(settings)
-        ? { timeout: TIMEOUT_SECONDS, execute: [client.allowInsecureRequests] }
-        : { timeout: TIMEOUT_SECONDS },
-    )
-    return config.serverMetadata()
+    return await readMetadata(settings)
   } catch (error) {
     throw new ProviderError('unavailable', explain(error).message)
   }
 }
 
+/** Throws the errors of the package. */
+export async function readMetadata(
+  settings: OidcSettings,
+  fetchMetadata?: client.CustomFetch,
+): Promise<client.ServerMetadata> {
+  const { issuer, clientId, clientSecret } = settings
+  const config = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+    timeout: TIMEOUT_SECONDS,
+    ...(isInsecure(settings) && { execute: [client.allowInsecureRequests] }),
+    ...(fetchMetadata && { [client.customFetch]: fetchMetadata }),
+  })
+  return config.serverMetadata()
+}
+
 // The settings allow it on this machine only.
 const isInsecure = ({ issuer }: OidcSettings) => issuer.startsWith('http:')
 
-function configure(settings: OidcSettings, metadata: client.ServerMetadata): client.Configuration {
+export function configure(
+  settings: OidcSettings,
+  metadata: client.ServerMetadata,
+): client.Configuration {
   const { clientId, clientSecret, clientAuth } = settings
   const supported = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const method =
@@ -121,21 +128,32 @@ async function readIdentity(
       : {}
   // The address and whether it is verified come from the same source.
   const source: Claims = claims.email !== undefined && !('email' in more) ? claims : more
-  const { email, email_verified } = source
+  const { email } = source
   const name = claims.name ?? more.name
   const { amr } = claims as Claims
   return {
     issuer: claims.iss,
     subject: claims.sub,
     email: typeof email === 'string' && isEmailAddress(email) ? email : null,
-    // Some providers send it as text.
-    isEmailVerified: email_verified === true || email_verified === 'true',
+    isEmailVerified: isVerified(source, claims.iss),
     name: typeof name === 'string' ? name.trim().slice(0, MAX_NAME) : '',
     groups: groupsClaim === null ? [] : textsOf(claims[groupsClaim] ?? more[groupsClaim]),
     hasSecondFactor: textsOf(amr).some((method) => SECOND_FACTORS.includes(method)),
     authenticatedAt: readTime(claims.auth_time),
   }
 }
+
+// Some providers send it as text.
+const isTrue = (value: unknown) => [true, 'true', 1, '1'].includes(value as never)
+
+/**
+ * Microsoft Entra sends no email_verified. Its optional claim says that the owner of the domain is verified, without which anyone could
+ * type the address of another organisation.
+ */
+const isVerified = ({ email_verified, xms_edov }: Claims, issuer: string) =>
+  email_verified === undefined && issuer.startsWith('https://login.microsoftonline.com/')
+    ? isTrue(xms_edov)
+    : email_verified === true || email_verified === 'true'
 
 /** Of seconds; a clock that is ahead proves nothing about later. */
 const readTime = (seconds: unknown): Date | null =>

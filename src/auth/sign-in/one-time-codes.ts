@@ -11,6 +11,7 @@ export type CodePurpose =
   | 'second_factor_setup'
   | 'passkey'
   | 'oidc'
+  | 'end_user_oidc'
   | 'invitation'
   | 'address'
 
@@ -21,6 +22,7 @@ const LIFETIME_MINUTES: Record<CodePurpose, number> = {
   second_factor_setup: 30,
   passkey: 10,
   oidc: 10,
+  end_user_oidc: 10,
   invitation: 7 * 24 * 60,
   address: 60,
 }
@@ -29,7 +31,7 @@ const LIFETIME_MINUTES: Record<CodePurpose, number> = {
  * Their details are secrets: OpenID verifiers and nonces, challenges, secrets of apps. They are encrypted with a key derived
  * from the code, of which the database has only the hash.
  */
-const SECRET_PURPOSES: CodePurpose[] = ['oidc', 'passkey', 'second_factor_setup']
+const SECRET_PURPOSES: CodePurpose[] = ['oidc', 'end_user_oidc', 'passkey', 'second_factor_setup']
 
 /** A code ends after this many wrong attempts to use it. */
 const MAX_FAILURES = 5

@@ -104,7 +104,9 @@ export async function disconnectAccount(
 /** The next sign-in with a provider is by the verified address again. Returns how many accounts were linked. */
 export async function unlinkProviders(tx: Tx, origin: Origin, userId: number): Promise<number> {
   const { rows } = await sql<{ issuer: string }>`
-    delete from oidc_identities where user_id = ${userId} returning issuer`.execute(tx)
+    with of_portal as (delete from end_user_identities where user_id = ${userId} returning issuer),
+      of_staff as (delete from oidc_identities where user_id = ${userId} returning issuer)
+    select issuer from of_staff union all select issuer from of_portal`.execute(tx)
   if (rows.length > 0)
     await recordAudit(tx, origin, {
       action: 'identity_unlinked',

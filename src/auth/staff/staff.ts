@@ -219,6 +219,15 @@ export async function findStaffId(db: Db, email: string): Promise<number | undef
   return rows[0]?.id
 }
 
+/** Of any person, with a role or without. */
+export async function findUserId(db: Db, email: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select id from users where lower(email_address) = lower(${email.trim()} collate "und-x-icu")`.execute(
+    db,
+  )
+  return rows[0]?.id
+}
+
 /** The account's owner, as long as nobody can sign in as them. */
 export async function findOwnerWithoutSignIn(db: Db): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`

@@ -364,6 +364,19 @@ create trigger "90_record_events_on_delete" after delete on nps_ratings referenc
 create trigger "90_record_events_on_update" after update on nps_ratings referencing new table as changed
   for each statement when (pg_trigger_depth() = 0) execute function record_events('');
 
+create trigger "10_count_records_on_insert" after insert on oidc_providers referencing new table as added
+  for each statement execute function count_records();
+create trigger "10_count_records_on_delete" after delete on oidc_providers referencing old table as removed
+  for each statement execute function count_records();
+create trigger "30_record_deletions" after delete on oidc_providers referencing old table as removed
+  for each statement execute function record_deletions();
+create trigger "90_record_events_on_insert" after insert on oidc_providers referencing new table as changed
+  for each statement execute function record_events('');
+create trigger "90_record_events_on_delete" after delete on oidc_providers referencing old table as changed
+  for each statement execute function record_events('');
+create trigger "90_record_events_on_update" after update on oidc_providers referencing new table as changed
+  for each statement when (pg_trigger_depth() = 0) execute function record_events('');
+
 create trigger "10_count_records_on_insert" after insert on permissions referencing new table as added
   for each statement execute function count_records();
 create trigger "10_count_records_on_delete" after delete on permissions referencing old table as removed

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { revokeGrant } from '../../auth/clients/token-grants.ts'
 import { changePassword } from '../../auth/sign-in/change-password.ts'
 import { confirmPassword } from '../../auth/sign-in/confirm-password.ts'
+import { isAvailableTo } from '../../auth/sign-in/oidc-settings.ts'
 import { relyingPartyOf, removePasskey } from '../../auth/sign-in/passkeys.ts'
 import { findPasswordProblem } from '../../auth/sign-in/passwords.ts'
 import { disconnectAccount } from '../../auth/sign-in/provider-accounts.ts'
@@ -87,7 +88,9 @@ export function profileRoutes(
     profilePage({
       ...own,
       mustProveFactor: mustProveFactor(own.profile, own.session),
-      providers: context.providers.map(({ settings }) => settings),
+      providers: context.providers
+        .map(({ settings }) => settings)
+        .filter((settings) => isAvailableTo(settings, 'staff')),
       hasPasskeys: relyingPartyOf(reader.baseUrl) !== undefined,
       hasMail: context.mail !== null,
       ...more,

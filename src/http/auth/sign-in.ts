@@ -37,12 +37,14 @@ import {
 } from './pages/sign-in.ts'
 import { mailLinkButton } from './pages/sign-in-link.ts'
 import type { PasswordHashing } from './password-hashing.ts'
+import { listSignInProviders } from './providers.ts'
 
 /** The page with the ways in that are configured. */
 export const createSignInPage =
   (context: Context) =>
   (form: SignInForm): Page => {
-    const { providers, mail, reader } = context
+    const { mail, reader } = context
+    const providers = listSignInProviders(context, 'staff')
     return signInPage(
       { ...form, hasPasskeys: relyingPartyOf(reader.baseUrl) !== undefined },
       mail || providers.length > 0

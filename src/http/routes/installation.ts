@@ -1,6 +1,7 @@
 // The state of the installation, for the people who run it.
 
 import { Type } from 'typebox'
+import { AVAILABLE_TO } from '../../auth/sign-in/oidc-settings.ts'
 import { formatTime } from '../../core/values.ts'
 import { readInstallation, readProviderUse } from '../../read/installation.ts'
 import { declareOperation, type Operation } from '../operation-declaration.ts'
@@ -55,10 +56,21 @@ const Installation = object({
     mail: { ...flag, description: 'Whether invitations and links to sign in can be mailed.' },
     providers: listOf(
       object({
+        id: {
+          ...orNull(integer),
+          description:
+            'Of the record of oidc_providers. Null: of OIDC_PROVIDERS, which cannot be changed here.',
+        },
+        source: Type.Enum(['stored', 'environment']),
         name: text,
         slug: text,
         issuer: text,
-        people_count: integer,
+        available_to: Type.Enum([...AVAILABLE_TO]),
+        people_count: {
+          ...integer,
+          description:
+            'Accounts of the issuer that people use. Those of end users are counted up to 10,000.',
+        },
         last_used_at: orNull(time),
         last_failure: {
           ...orNull(object({ at: time, reason: Type.Enum(['unavailable', 'refused', 'invalid']) })),
@@ -79,8 +91,10 @@ export const installationOperations = (): Operation[] => [
     answer: object({ installation: Installation }),
     async handle({ context: { reader, uploads, downloads, limits, mail, providers, settings } }) {
       const state = await readInstallation(reader.pool)
-      const use =
-        providers.length > 0 ? await readProviderUse(reader.pool) : new Map<string, never>()
+      const use = await readProviderUse(
+        reader.pool,
+        providers.map(({ settings: { issuer } }) => issuer),
+      )
       const { total, perClient } = limits.concurrentRequests
       const { eventStreams } = limits
       const installation = {
@@ -108,17 +122,23 @@ export const installationOperations = (): Operation[] => [
         },
         sign_in: {
           mail: mail !== null,
-          providers: providers.map(({ settings: { name, slug, issuer }, lastFailure }) => ({
-            name,
-            slug,
-            issuer,
-            people_count: use.get(issuer)?.people ?? 0,
-            last_used_at: formatTime(use.get(issuer)?.lastUsedAt ?? null),
-            last_failure: lastFailure && {
-              at: formatTime(lastFailure.at),
-              reason: lastFailure.reason,
-            },
-          })),
+          providers: providers.map(({ settings, lastFailure }) => {
+            const { id, name, slug, issuer, availableTo } = settings
+            return {
+              id,
+              source: id === null ? ('environment' as const) : ('stored' as const),
+              name,
+              slug,
+              issuer,
+              available_to: availableTo,
+              people_count: use.get(issuer)?.people ?? 0,
+              last_used_at: formatTime(use.get(issuer)?.lastUsedAt ?? null),
+              last_failure: lastFailure && {
+                at: formatTime(lastFailure.at),
+                reason: lastFailure.reason,
+              },
+            }
+          }),
         },
       }
       return { installation }

@@ -1,8 +1,7 @@
-// The settings of the installation: what applies, what decides it, changes, and whether mail and single sign-on work.
+// The settings of the installation: what applies, what decides it, changes, and whether mail works.
 import { type Static, type TSchema, Type } from 'typebox'
 import { ROLES } from '../../auth/roles.ts'
-import { MAX_PROVIDERS, parseProviderList } from '../../auth/sign-in/oidc-settings.ts'
-import { ProviderError } from '../../auth/sign-in/provider.ts'
+import { AVAILABLE_TO, CLIENT_AUTHS } from '../../auth/sign-in/oidc-settings.ts'
 import { readLanguage } from '../../auth/staff/language.ts'
 import { findNameAndAddress } from '../../auth/staff/profile.ts'
 import type { Context } from '../../context.ts'
@@ -32,10 +31,8 @@ import {
   changeSettings,
   checkSetting,
   completeMail,
-  completeProviders,
   describeProvider,
   type MailInput,
-  type ProviderInput,
   readSettings,
   type SettingChanges,
   toMailSettings,
@@ -52,7 +49,6 @@ import { flag, integer, listOf, object, orNull, text } from '../responses/answer
 import { type Call, mergeInput, originOf } from '../stages/call.ts'
 
 const TLS = ['always', 'starttls', 'none'] as const
-const CLIENT_AUTH = ['client_secret_basic', 'client_secret_post'] as const
 
 const shortText = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 const optional = (schema: TSchema) => Type.Optional(Type.Union([schema, Type.Null()]))
@@ -78,26 +74,6 @@ const MailBody = Type.Object({
   from: Type.String({ maxLength: 255, pattern: SENDER_PATTERN, description: SENDER_FORM }),
 })
 
-const ProviderBody = Type.Object({
-  name: shortText(40),
-  issuer: shortText(500),
-  client_id: shortText(500),
-  client_secret: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 2000,
-      description:
-        'Written only. Without it the stored one stays, for the same issuer and client id.',
-    }),
-  ),
-  token_endpoint_auth_method: optional(Type.Enum([...CLIENT_AUTH])),
-  scopes: optional(shortText(500)),
-  groups_claim: optional(shortText(200)),
-  roles: Type.Optional(Type.Record(Type.String(), Type.Enum([...ROLES]))),
-  allow_new: optional(Type.Enum([...ROLES])),
-  email_domains: Type.Optional(Type.Array(shortText(255), { maxItems: 100 })),
-})
-
 const limit = (name: keyof typeof RANGES, description: string) =>
   clearable(Type.Integer(RANGES[name]), `${description} Null for the default.`)
 
@@ -113,10 +89,6 @@ const ChangedBody = Type.Object({
   search_language: Type.Optional(shortText(63)),
   plan: Type.Optional(shortText(100)),
   mail: clearable(MailBody, 'Null: no mail is sent.'),
-  sign_in_providers: clearable(
-    Type.Array(ProviderBody, { maxItems: MAX_PROVIDERS }),
-    'Replaces the whole list.',
-  ),
   files_quota_bytes: clearable(Type.Integer(RANGES.files_quota_bytes), 'Null: no limit.'),
   uploads_at_once: limit('uploads_at_once', 'Of a process.'),
   uploads_at_once_per_client: limit('uploads_at_once_per_client', 'Of a process.'),
@@ -159,17 +131,19 @@ const Provider = object({
   name: text,
   slug: text,
   issuer: text,
-  redirect_uri: { ...text, description: 'To be registered at the provider.' },
+  staff_redirect_uri: { ...text, description: 'To be registered at the provider.' },
+  end_user_redirect_uri: text,
   client_id: text,
   has_client_secret: flag,
-  token_endpoint_auth_method: Type.Unsafe<(typeof CLIENT_AUTH)[number] | null>({
-    enum: [...CLIENT_AUTH, null],
+  token_endpoint_auth_method: Type.Unsafe<(typeof CLIENT_AUTHS)[number] | null>({
+    enum: [...CLIENT_AUTHS, null],
   }),
   scopes: text,
   groups_claim: orNull(text),
   roles: Type.Record(Type.String(), Type.Enum([...ROLES])),
   allow_new: Type.Unsafe<(typeof ROLES)[number] | null>({ enum: [...ROLES, null] }),
   email_domains: listOf(text),
+  available_to: Type.Enum([...AVAILABLE_TO]),
 })
 
 const Answer = object({
@@ -186,7 +160,11 @@ const Answer = object({
       allowed: listOf(object({ name: text, requests_per_minute: integer })),
     }),
     mail: setting(Type.Union([Mail, Type.Null()])),
-    sign_in_providers: setting(listOf(Provider)),
+    sign_in_providers: {
+      ...setting(listOf(Provider)),
+      description:
+        'Those of the environment, which cannot be changed here. Others are records of oidc_providers.',
+    },
     files_quota_bytes: setting(orNull(integer)),
     uploads_at_once: setting(integer),
     uploads_at_once_per_client: setting(integer),
@@ -290,62 +268,12 @@ export const settingOperations = (): Operation[] => [
       return { mail_test: { sent_to: to } }
     },
   }),
-  declareOperation({
-    method: 'POST',
-    path: '/settings/sign_in_providers/test',
-    summary: 'Check an OpenID provider',
-    description:
-      'Reads its discovery document, which must name the same issuer. Nothing is stored, and nobody signs in: whether the client id and the secret are right shows the first sign-in.',
-    tag: 'settings',
-    body: ProviderTestBody,
-    answer: object({
-      sign_in_provider_test: object({
-        issuer: text,
-        redirect_uri: text,
-        authorization_endpoint: orNull(text),
-        token_endpoint: orNull(text),
-      }),
-    }),
-    async handle(call) {
-      requireWholeOwner(call)
-      const { sign_in_provider: sent } = providerTestReader.read(mergeInput(call))
-      const { context } = call
-      const [input] = await completeProviders(
-        context.db,
-        [withoutNullMembers(sent) as ProviderInput],
-        context.readKeys,
-      )
-      const [provider] = checkSetting('sign_in_provider', () => parseProviderList([input]))
-      if (!provider) throw new Error('A list of one provider has one.')
-      const { discover } = await import('../../auth/sign-in/oidc.ts')
-      try {
-        const metadata = await discover(provider)
-        return {
-          sign_in_provider_test: {
-            issuer: metadata.issuer,
-            redirect_uri: redirectUriOf(context.reader.baseUrl, provider.slug),
-            authorization_endpoint: metadata.authorization_endpoint ?? null,
-            token_endpoint: metadata.token_endpoint ?? null,
-          },
-        }
-      } catch (error) {
-        if (!(error instanceof ProviderError)) throw error
-        throw new ApiError(
-          'invalid',
-          `issuer: ${provider.issuer} does not answer as an OpenID provider (${error.message}). It should serve /.well-known/openid-configuration with the same issuer.`,
-          { sign_in_provider: { issuer: 'unavailable' } },
-        )
-      }
-    },
-  }),
 ]
 
 const MailTestBody = Type.Object({ mail: Type.Optional(MailBody) })
 const mailTestReader = createInputReader(MailTestBody)
-const ProviderTestBody = Type.Object({ sign_in_provider: ProviderBody })
-const providerTestReader = createInputReader(ProviderTestBody)
 
-/** A provider of one's own lets anybody in as anybody: a token with scopes could do more than its scopes. */
+/** A mail server of one's own reads every link to sign in: a token with scopes could do more than its scopes. */
 function requireWholeOwner({ identity }: Call): void {
   if (identity.scopes !== null)
     throw new ApiError(
@@ -369,21 +297,14 @@ function checkTexts(changes: Static<typeof ChangedBody>): void {
 const withoutNullMembers = (input: object) =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
 
-/** Null stands for absent within mail and providers. */
-function withoutNulls({
+/** Null stands for absent within mail. */
+const withoutNulls = ({
   mail,
-  sign_in_providers,
   ...rest
-}: Omit<Static<typeof ChangedBody>, 'search_language' | 'plan'>): SettingChanges {
-  return {
-    ...rest,
-    mail: mail && toMailInput(mail),
-    sign_in_providers: sign_in_providers?.map(
-      (provider) => withoutNullMembers(provider) as ProviderInput,
-    ),
-    ...(sign_in_providers === null && { sign_in_providers: null }),
-  } as SettingChanges
-}
+}: Omit<Static<typeof ChangedBody>, 'search_language' | 'plan'>): SettingChanges => ({
+  ...rest,
+  mail: mail && toMailInput(mail),
+})
 
 const toMailInput = (mail: Static<typeof MailBody>): MailInput => ({
   host: mail.host,
@@ -456,7 +377,8 @@ async function describeSettings(
         'sign_in_providers',
         providers.map((provider) => ({
           ...describeProvider(provider),
-          redirect_uri: redirectUriOf(reader.baseUrl, provider.slug),
+          staff_redirect_uri: redirectUriOf(reader.baseUrl, provider.slug, 'staff'),
+          end_user_redirect_uri: redirectUriOf(reader.baseUrl, provider.slug, 'end_users'),
         })),
         [],
       ),

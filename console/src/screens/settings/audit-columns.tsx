@@ -35,6 +35,9 @@ export const AUDIT_ACTIONS: readonly NamesOf<'settings.audit.did'>[] = [
   'client_revoked',
   'sso_key_created',
   'sso_key_revoked',
+  'provider_created',
+  'provider_changed',
+  'provider_deleted',
   'token_issued',
   'token_revoked',
   'token_reused',
@@ -78,6 +81,7 @@ const SECTIONS: Record<string, string> = {
   invitations: 'people',
   sessions: 'people',
   api_clients: 'api-clients',
+  oidc_providers: 'sign-in',
   settings: 'general',
 }
 

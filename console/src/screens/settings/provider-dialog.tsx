@@ -1,22 +1,29 @@
 // An OpenID provider: added, changed, and checked before it is saved.
+import type { OidcProvider } from '@earshot/client'
 import { useState } from 'react'
 import {
-  changeSettings,
-  type Provider,
-  type ProviderBody,
-  testProvider,
-} from '../../api/installation-settings.ts'
+  type AvailableTo,
+  checkProvider,
+  createProvider,
+  type NewProvider,
+  updateProvider,
+} from '../../api/oidc-providers.ts'
 import { ROLES, type Role } from '../../api/session.ts'
 import { Select, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { Secret } from '../../components/secret.tsx'
 import { t } from '../../core/i18n.ts'
+import { checkText } from './provider-check.tsx'
+import { hasPlaceholder, isPreset, PRESET_NAMES, PRESETS, type Preset } from './provider-presets.ts'
 import { TryButton } from './setting-parts.tsx'
 import { useChange } from './use-change.ts'
 
 const NOBODY = 'nobody'
+const OTHER = 'other'
 
-/** What the service makes of the name, for the redirect URI. */
+export const AUDIENCES = ['staff', 'end_users', 'both'] as const satisfies AvailableTo[]
+
+/** What the service makes of the name, for the redirect addresses. */
 const slugOf = (name: string) =>
   name
     .trim()
@@ -24,115 +31,140 @@ const slugOf = (name: string) =>
     .replace(/[^a-z\d]+/g, '-')
     .replace(/-$/, '')
 
-/** As it is sent; the secret stays as it is stored. */
-export const toBody = (provider: Provider): ProviderBody => ({
-  name: provider.name,
-  issuer: provider.issuer,
-  client_id: provider.client_id,
-  token_endpoint_auth_method: provider.token_endpoint_auth_method,
-  scopes: provider.scopes,
-  groups_claim: provider.groups_claim,
-  roles: provider.roles,
-  allow_new: provider.allow_new,
-  email_domains: provider.email_domains,
-})
-
 /** "group = role", one per line. */
-const toLines = (roles: Record<string, string>) =>
+const toLines = (roles: Record<string, unknown>) =>
   Object.entries(roles)
     .map(([group, role]) => `${group} = ${role}`)
     .join('\n')
 
+const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
+
 const fromLines = (text: string) =>
   Object.fromEntries(
-    text
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map((line) => {
-        const at = line.lastIndexOf('=')
-        return [line.slice(0, at).trim(), line.slice(at + 1).trim() as Role]
-      }),
+    linesOf(text).map((line) => {
+      const at = line.lastIndexOf('=')
+      return [line.slice(0, at).trim(), line.slice(at + 1).trim() as Role]
+    }),
   )
 
 const isRoleLines = (text: string) =>
-  text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .every((line) => ROLES.some((role) => new RegExp(`^.+=\\s*${role}\\s*$`).test(line)))
+  linesOf(text).every((line) => ROLES.some((role) => new RegExp(`^.+=\\s*${role}\\s*$`).test(line)))
+
+/** What the form holds, as text. */
+const toDraft = (provider: OidcProvider | null) => ({
+  name: provider?.name ?? '',
+  availableTo: (provider?.available_to ?? 'staff') as AvailableTo,
+  issuer: provider?.issuer ?? '',
+  clientId: provider?.client_id ?? '',
+  secret: '',
+  scopes: provider?.scopes ?? '',
+  allowNew: provider?.allow_new ?? NOBODY,
+  domains: provider?.email_domains.join(', ') ?? '',
+  claim: provider?.groups_claim ?? '',
+  roles: toLines(provider?.roles ?? {}),
+})
+type Draft = ReturnType<typeof toDraft>
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+
+const toBody = (draft: Draft) => ({
+  name: draft.name.trim(),
+  available_to: draft.availableTo,
+  issuer: draft.issuer.trim(),
+  client_id: draft.clientId.trim(),
+  ...(draft.secret !== '' && { client_secret: draft.secret }),
+  scopes: orNull(draft.scopes),
+  allow_new: draft.allowNew === NOBODY ? null : (draft.allowNew as Role),
+  email_domains: draft.domains.split(/[\s,]+/).filter((domain) => domain !== ''),
+  groups_claim: orNull(draft.claim),
+  roles: fromLines(draft.roles),
+})
 
 export function ProviderDialog({
   provider,
-  others,
   onClose,
 }: {
-  provider: Provider | null
-  /** The providers that stay as they are. */
-  others: Provider[]
+  provider: OidcProvider | null
   onClose: () => void
 }) {
-  const { run } = useChange('settings', 'installation')
-  const [name, setName] = useState(provider?.name ?? '')
-  const [issuer, setIssuer] = useState(provider?.issuer ?? '')
-  const [clientId, setClientId] = useState(provider?.client_id ?? '')
-  const [secret, setSecret] = useState('')
-  const [allowNew, setAllowNew] = useState<string>(provider?.allow_new ?? NOBODY)
-  const [domains, setDomains] = useState(provider?.email_domains.join(', ') ?? '')
-  const [claim, setClaim] = useState(provider?.groups_claim ?? '')
-  const [roles, setRoles] = useState(toLines(provider?.roles ?? {}))
-  const emailDomains = domains.split(/[\s,]+/).filter((domain) => domain !== '')
-  const body: ProviderBody = {
-    ...(provider && toBody(provider)),
-    name: name.trim(),
-    issuer: issuer.trim(),
-    client_id: clientId.trim(),
-    ...(secret !== '' && { client_secret: secret }),
-    allow_new: allowNew === NOBODY ? null : (allowNew as Role),
-    email_domains: emailDomains,
-    groups_claim: claim.trim() === '' ? null : claim.trim(),
-    roles: fromLines(roles),
+  const { run } = useChange('oidc_providers', 'installation')
+  const [draft, setDraft] = useState(() => toDraft(provider))
+  const [preset, setPreset] = useState<string>(OTHER)
+  const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }))
+  const body = toBody(draft)
+  const isClientIncomplete =
+    [body.issuer, body.client_id].includes('') ||
+    hasPlaceholder(body.issuer) ||
+    (draft.secret === '' && !provider)
+  const choose = (id: string) => {
+    const names = Object.values(PRESETS).map(({ name }) => name as string)
+    setPreset(id)
+    if (!isPreset(id)) return
+    const { name, issuer } = PRESETS[id]
+    // A name of one's own stays.
+    const isOwn = draft.name.trim() !== '' && !names.includes(draft.name)
+    set({ issuer, ...(!isOwn && { name }) })
   }
-  const isIncomplete =
-    [body.name, body.issuer, body.client_id].includes('') ||
-    (secret === '' && !provider) ||
-    !isRoleLines(roles)
   return (
     <FormDialog
       title={provider ? t('settings.sso.edit', { name: provider.name }) : t('settings.sso.add')}
       onClose={onClose}
       width="medium"
       submitLabel={provider ? t('shell.save') : t('settings.sso.add')}
-      isIncomplete={isIncomplete}
+      isDirty={JSON.stringify(draft) !== JSON.stringify(toDraft(provider))}
+      isIncomplete={body.name === '' || isClientIncomplete || !isRoleLines(draft.roles)}
       onSubmit={async () => {
         await run(
-          () => changeSettings({ sign_in_providers: [...others.map(toBody), body] }),
+          () =>
+            provider ? updateProvider(provider.id, body) : createProvider(body as NewProvider),
           t('settings.sso.saved', { name: body.name }),
         )
         onClose()
       }}
     >
+      {!provider && (
+        <Field hint={isPreset(preset) && t(`settings.sso.preset_hint.${preset}`)}>
+          <Select
+            label={t('settings.sso.preset')}
+            value={preset}
+            options={[
+              ...(Object.keys(PRESETS) as Preset[]).map((id) => ({ id, label: PRESET_NAMES[id] })),
+              { id: OTHER, label: t('settings.sso.preset_other') },
+            ]}
+            onChange={choose}
+          />
+        </Field>
+      )}
       <TextField
         label={t('settings.name')}
         description={t('settings.sso.name_hint')}
         name="name"
-        value={name}
-        onChange={setName}
+        value={draft.name}
+        onChange={(name) => set({ name })}
         maxLength={40}
         isRequired
         autoFocus
       />
-      {slugOf(name) !== '' && (
-        <Secret
-          label={t('settings.sso.redirect')}
-          value={`${location.origin}/admin/oidc/${slugOf(name)}/callback`}
+      <Field hint={t(`settings.sso.for_hint.${draft.availableTo}`)}>
+        <Select
+          label={t('settings.sso.for')}
+          value={draft.availableTo}
+          options={AUDIENCES.map((id) => ({ id, label: t(`settings.sso.for.${id}`) }))}
+          onChange={(id) => set({ availableTo: id as AvailableTo })}
         />
-      )}
+      </Field>
+      <Redirects
+        slug={provider?.slug ?? slugOf(draft.name)}
+        availableTo={draft.availableTo}
+        provider={provider}
+      />
       <TextField
         label={t('settings.sso.issuer')}
         description={t('settings.sso.issuer_hint')}
         name="issuer"
         type="url"
-        value={issuer}
-        onChange={setIssuer}
+        value={draft.issuer}
+        onChange={(issuer) => set({ issuer })}
         placeholder="https://login.example.com"
         maxLength={500}
         isRequired
@@ -142,8 +174,8 @@ export function ProviderDialog({
           label={t('settings.sso.client_id')}
           name="client_id"
           autoComplete="off"
-          value={clientId}
-          onChange={setClientId}
+          value={draft.clientId}
+          onChange={(clientId) => set({ clientId })}
           maxLength={500}
           isRequired
         />
@@ -153,58 +185,119 @@ export function ProviderDialog({
           name="client_secret"
           type="password"
           autoComplete="new-password"
-          value={secret}
-          onChange={setSecret}
+          value={draft.secret}
+          onChange={(secret) => set({ secret })}
           maxLength={2000}
         />
       </div>
-      <div>
-        <Select
-          label={t('settings.sso.allow_new')}
-          value={allowNew}
-          options={[
-            { id: NOBODY, label: t('settings.sso.nobody') },
-            ...ROLES.map((id) => ({ id, label: t(`shell.role.${id}`) })),
-          ]}
-          onChange={setAllowNew}
-        />
-        <p className="mt-1 text-sm text-muted">{t('settings.sso.allow_new_hint')}</p>
-      </div>
       <TextField
-        label={t('settings.sso.domains')}
-        description={t('settings.sso.domains_hint')}
-        name="email_domains"
-        value={domains}
-        onChange={setDomains}
-        placeholder="example.com"
+        label={t('settings.sso.scopes')}
+        description={t('settings.sso.scopes_hint')}
+        name="scopes"
+        value={draft.scopes}
+        onChange={(scopes) => set({ scopes })}
+        placeholder="openid email profile"
+        maxLength={500}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label={t('settings.sso.claim')}
-          description={t('settings.sso.claim_hint')}
-          name="groups_claim"
-          value={claim}
-          onChange={setClaim}
-          placeholder="groups"
-          maxLength={200}
-        />
-        <TextField
-          label={t('settings.sso.roles')}
-          description={t('settings.sso.roles_hint')}
-          name="roles"
-          rows={3}
-          value={roles}
-          onChange={setRoles}
-          placeholder="product-team = admin"
-        />
-      </div>
+      {draft.availableTo !== 'end_users' && <TeamFields draft={draft} set={set} />}
       <TryButton
         label={t('settings.sso.test')}
-        isDisabled={isIncomplete}
-        attempt={async () =>
-          t('settings.sso.tested', { issuer: (await testProvider(body)).issuer })
-        }
+        isDisabled={isClientIncomplete}
+        attempt={async () => {
+          const { issuer, client_id, client_secret } = body
+          return checkText(
+            await checkProvider({
+              issuer,
+              client_id,
+              ...(client_secret !== undefined && { client_secret }),
+              ...(provider && { id: provider.id }),
+            }),
+          )
+        }}
       />
     </FormDialog>
   )
 }
+
+/** A choice, and below it what it means. */
+const Field = ({ hint, children }: { hint: string | false; children: React.ReactNode }) => (
+  <div>
+    {children}
+    {hint && <p className="mt-1 text-sm text-pretty text-muted">{hint}</p>}
+  </div>
+)
+
+/** The addresses that are registered at the provider. The service knows its public one; until then this one is the best guess. */
+export const Redirects = ({
+  slug,
+  availableTo,
+  provider,
+}: {
+  slug: string
+  availableTo: AvailableTo
+  provider: OidcProvider | null | undefined
+}) =>
+  slug !== '' && (
+    <>
+      {availableTo !== 'end_users' && (
+        <Secret
+          label={t('settings.sso.redirect_staff')}
+          value={provider?.staff_redirect_uri ?? `${location.origin}/admin/oidc/${slug}/callback`}
+        />
+      )}
+      {availableTo !== 'staff' && (
+        <Secret
+          label={t('settings.sso.redirect_end_users')}
+          value={
+            provider?.end_user_redirect_uri ?? `${location.origin}/sign-in/with/${slug}/callback`
+          }
+        />
+      )}
+    </>
+  )
+
+/** Who becomes what in the team. End users never get a role. */
+const TeamFields = ({ draft, set }: { draft: Draft; set: (changes: Partial<Draft>) => void }) => (
+  <fieldset className="space-y-4">
+    <legend className="text-sm font-semibold">{t('settings.sso.team_part')}</legend>
+    <Field hint={t('settings.sso.allow_new_hint')}>
+      <Select
+        label={t('settings.sso.allow_new')}
+        value={draft.allowNew}
+        options={[
+          { id: NOBODY, label: t('settings.sso.nobody') },
+          ...ROLES.map((id) => ({ id, label: t(`shell.role.${id}`) })),
+        ]}
+        onChange={(allowNew) => set({ allowNew })}
+      />
+    </Field>
+    <TextField
+      label={t('settings.sso.domains')}
+      description={t('settings.sso.domains_hint')}
+      name="email_domains"
+      value={draft.domains}
+      onChange={(domains) => set({ domains })}
+      placeholder="example.com"
+    />
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label={t('settings.sso.claim')}
+        description={t('settings.sso.claim_hint')}
+        name="groups_claim"
+        value={draft.claim}
+        onChange={(claim) => set({ claim })}
+        placeholder="groups"
+        maxLength={200}
+      />
+      <TextField
+        label={t('settings.sso.roles')}
+        description={t('settings.sso.roles_hint')}
+        name="roles"
+        rows={3}
+        value={draft.roles}
+        onChange={(roles) => set({ roles })}
+        placeholder="product-team = admin"
+      />
+    </div>
+  </fieldset>
+)

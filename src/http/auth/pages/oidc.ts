@@ -1,20 +1,35 @@
 // Pages of single sign-on.
-import type { Provider } from '../../../auth/sign-in/provider.ts'
+import type { Audience } from '../../../auth/sign-in/oidc-settings.ts'
 import { t } from '../../../texts/texts.ts'
 import { formPage, type Html, html, type Text } from '../../pages/html.ts'
 import { alertOf, hidden, SIGN_IN_PATH } from './sign-in.ts'
 
-export const OIDC_PATH = '/admin/oidc'
+/** Where a sign-in with a provider begins, before the name of the provider. src/resources/oidc_providers.ts shows them. */
+export const PROVIDER_PATHS: Record<Audience, string> = {
+  staff: '/admin/oidc',
+  end_users: '/sign-in/with',
+}
 
 /** From the configured address, never from the request: the provider compares it with the registered one. */
-export const redirectUriOf = (baseUrl: string, slug: string) =>
-  `${baseUrl}${OIDC_PATH}/${slug}/callback`
+export const redirectUriOf = (baseUrl: string, slug: string, who: Audience) =>
+  `${baseUrl}${PROVIDER_PATHS[who]}/${slug}/callback`
 
-export const providerButtons = (providers: Provider[], returnTo: string): Html =>
+/** For either audience: see `listSignInProviders`. */
+export const providerButtons = (
+  providers: { name: string; path: string }[],
+  returnTo: string,
+): Html =>
   html`${providers.map(
-    ({ settings: { name, slug } }) =>
-      html`<form method="post" action="${OIDC_PATH}/${slug}">${hidden('return_to', returnTo)}<button class="plain">${t`Sign in with ${name}`}</button></form>`,
+    ({ name, path }) =>
+      html`<form method="post" action="${path}">${hidden('return_to', returnTo)}<button class="plain">${t`Sign in with ${name}`}</button></form>`,
   )}`
+
+/** One button, where a link leads to a provider. */
+export const startPage = ({ name, slug }: { name: string; slug: string }, returnTo: string) =>
+  formPage(
+    t`Sign in with ${name}`,
+    html`<form method="post" action="${PROVIDER_PATHS.end_users}/${slug}">${hidden('return_to', returnTo)}<p>${t`You continue at ${name}.`}</p><button>${t`Continue`}</button></form>`,
+  )
 
 /**
  * Sends the browser on by a page of ours. A redirect would be stopped by `form-action`, whose list of hosts is not known
@@ -48,8 +63,10 @@ export const connectedPage = (name: string, path: string) =>
     path,
   )
 
-export const providerProblemPage = (problem: Text) =>
+const OTHER_WAYS: Record<Audience, string> = { staff: SIGN_IN_PATH, end_users: '/sign-in' }
+
+export const providerProblemPage = (problem: Text, who: Audience) =>
   formPage(
     'Not signed in',
-    html`${alertOf(problem)}<p><a href="${SIGN_IN_PATH}">${t`Sign in in another way`}</a></p>`,
+    html`${alertOf(problem)}<p><a href="${OTHER_WAYS[who]}">${t`Sign in in another way`}</a></p>`,
   )

@@ -19,7 +19,7 @@ import {
   translated,
 } from '../../pages/html.ts'
 import { describeDevice } from './device.ts'
-import { OIDC_PATH } from './oidc.ts'
+import { PROVIDER_PATHS } from './oidc.ts'
 import { PASSKEYS_SCRIPT, passkeyButton } from './passkeys.ts'
 import { alertOf, CONSOLE_PATH, hidden, PROFILE_PATH, SIGN_IN_PATH } from './sign-in.ts'
 
@@ -124,7 +124,7 @@ ${problem?.at === 'confirm' && alertOf(problem.text)}
 ${canUsePasskey && html`<form method="post">${passkeyButton('confirm', 'Confirm with a passkey', hasPassword)}</form>`}
 ${known.map(
   ({ name, slug }) =>
-    html`<form method="post" action="${OIDC_PATH}/${slug}">${hidden('return_to', PROFILE_PATH)}<button class="plain">${t`Sign in again with ${name}`}</button></form>`,
+    html`<form method="post" action="${PROVIDER_PATHS.staff}/${slug}">${hidden('return_to', PROFILE_PATH)}<button class="plain">${t`Sign in again with ${name}`}</button></form>`,
 )}
 ${!hasPassword && !canUsePasskey && known.length === 0 && html`<p><a href="${SIGN_IN_PATH}?return_to=${PROFILE_PATH}">${t`Sign in again`}</a></p>`}</div>`,
   )
@@ -270,7 +270,7 @@ ${
   view.session.isConfirmed &&
   free.map(
     ({ name, slug }) =>
-      html`<form method="post" action="${OIDC_PATH}/${slug}">${hidden('connect', 'true')}<button class="plain">${t`Connect ${name}`}</button></form>`,
+      html`<form method="post" action="${PROVIDER_PATHS.staff}/${slug}">${hidden('connect', 'true')}<button class="plain">${t`Connect ${name}`}</button></form>`,
   )
 }`,
   )

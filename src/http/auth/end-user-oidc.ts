@@ -1,0 +1,103 @@
+// Signing in on the portal with an OpenID provider. The paths, states and sessions are not those of staff.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type EndUserRefusal, signInEndUser } from '../../auth/end-users/provider-sign-in.ts'
+import { endEndUserSession } from '../../auth/end-users/sessions.ts'
+import type { ProvenIdentity } from '../../auth/sign-in/provider.ts'
+import type { Context } from '../../context.ts'
+import { scalarText } from '../../core/values.ts'
+import { t } from '../../texts/texts.ts'
+import type { Text } from '../pages/html.ts'
+import { readVisitorCookie, setVisitorCookie } from './cookies/visitor-cookie.ts'
+import { PROVIDER_PATHS, providerProblemPage, startPage } from './pages/oidc.ts'
+import {
+  beginExchange,
+  completeExchange,
+  type Exchange,
+  warnOfProvider,
+} from './provider-exchange.ts'
+import { findProvider } from './providers.ts'
+import { refuseOtherSites, sendPage } from './sign-in.ts'
+
+type Params = { Params: { provider: string } }
+
+export function endUserOidcRoutes(app: FastifyInstance, context: Context): void {
+  const { db, reader } = context
+  const path = `${PROVIDER_PATHS.end_users}/:provider`
+  const exchangeOf = (request: FastifyRequest<Params>, reply: FastifyReply): Exchange => ({
+    request,
+    reply,
+    who: 'end_users',
+    provider: findProvider(context, request.params.provider, 'end_users'),
+  })
+
+  // For links. What begins a sign-in is a form: a page of another site cannot send it.
+  app.get<Params & { Querystring: { return_to?: unknown } }>(path, async (request, reply) => {
+    const { settings } = findProvider(context, request.params.provider, 'end_users')
+    return sendPage(reply, startPage(settings, ownPortalPath(request.query.return_to)))
+  })
+
+  app.post<Params & { Body: Record<string, unknown> | undefined }>(path, async (request, reply) => {
+    const exchange = exchangeOf(request, reply)
+    refuseOtherSites(request, reader.baseUrl)
+    return beginExchange(context, exchange, {
+      returnTo: ownPortalPath(request.body?.return_to),
+      connectTo: null,
+      isProof: false,
+    })
+  })
+
+  app.get<Params>(`${path}/callback`, async (request, reply) => {
+    const exchange = exchangeOf(request, reply)
+    return completeExchange(context, exchange, (account, { returnTo }) =>
+      signIn(exchange, account, returnTo),
+    )
+  })
+
+  async function signIn(
+    exchange: Exchange,
+    account: ProvenIdentity,
+    returnTo: string,
+  ): Promise<FastifyReply> {
+    const { request, reply, provider } = exchange
+    const signedIn = await signInEndUser(db, account, provider.settings, {
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? null,
+      requestId: request.id,
+    })
+    if ('refusal' in signedIn) {
+      warnOfProvider(exchange, signedIn.refusal)
+      const problem = refusalText(signedIn.refusal, provider.settings.name)
+      return sendPage(reply.code(403), providerProblemPage(problem, 'end_users'))
+    }
+    // A sign-in never continues a session that the browser had before.
+    const previous = readVisitorCookie(request, reader.baseUrl)
+    if (previous !== undefined) await endEndUserSession(db, previous)
+    setVisitorCookie(reply, reader.baseUrl, signedIn.credential)
+    return reply.redirect(returnTo, 303)
+  }
+}
+
+/** A page of the portal: a sign-in must not redirect to another site, nor to pages that need a role. */
+export function ownPortalPath(value: unknown): string {
+  const path = scalarText(value) ?? ''
+  const url = path.startsWith('/') && path.length <= MAX_PATH ? URL.parse(path, ORIGIN) : null
+  // Two slashes would be another host.
+  if (url?.origin !== ORIGIN || url.pathname.startsWith('//')) return '/'
+  return NOT_OF_PORTAL.test(url.pathname) ? '/' : `${url.pathname}${url.search}`
+}
+
+const MAX_PATH = 2000
+/** Any: only whether it stays the same matters. */
+const ORIGIN = 'http://portal.invalid'
+const NOT_OF_PORTAL = /^\/(admin|sign-in|sign-out)(\/|$)/i
+
+function refusalText(refusal: EndUserRefusal, name: string): Text {
+  switch (refusal) {
+    case 'unverified':
+      return t`${name} has not verified your e-mail address. Verify it there, and sign in again.`
+    case 'blocked':
+      return 'Your access is blocked.'
+    case 'other_account':
+      return t`Your e-mail address belongs to a person who signs in with another account of ${name}. Sign in with that account, or ask the team of this site.`
+  }
+}

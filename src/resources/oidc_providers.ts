@@ -1,0 +1,42 @@
+import {
+  address,
+  boolean,
+  computed,
+  integer,
+  object,
+  orNull,
+  resource,
+  text,
+  texts,
+  time,
+} from './resource.ts'
+
+/** OpenID providers that owners set up. Those of the environment are not records. */
+export const oidc_providers = resource('oidc_providers', {
+  singular: 'OpenID provider',
+  extension: 'OpenID providers for staff and end users. For owners.',
+  access: { scope: 'settings', read: 'owner', write: 'owner' },
+  fields: {
+    id: integer,
+    name: text,
+    slug: text,
+    issuer: text,
+    client_id: text,
+    has_client_secret: computed(boolean, 'encrypted_secret is not null'),
+    token_endpoint_auth_method: orNull(text),
+    scopes: text,
+    groups_claim: orNull(text),
+    roles: object,
+    allow_new: orNull(text),
+    email_domains: computed(texts, 'to_jsonb(oidc_providers.email_domains)'),
+    available_to: text,
+    is_enabled: boolean,
+    position: integer,
+    staff_redirect_uri: address('/admin/oidc/{slug}/callback'),
+    end_user_redirect_uri: address('/sign-in/with/{slug}/callback'),
+    created_at: time,
+    updated_at: time,
+  },
+  links: null,
+  sorts: ['id', 'created_at', 'updated_at'],
+})
