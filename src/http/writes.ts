@@ -140,6 +140,7 @@ const AUDITS_ITSELF = ['permissions', 'invitations', 'sessions', 'api_clients', 
 const UNDOABLE = [
   'suggestions',
   'features',
+  'announcements',
   'comments',
   'notes',
   'feedback_records',
@@ -238,7 +239,7 @@ const withReversal =
       action,
       collection: resource.name,
       record: id,
-      name: String(about?.title ?? (after ?? before)?.body ?? ''),
+      name: String(about?.title ?? (after ?? before)?.title ?? (after ?? before)?.body ?? ''),
       ...kept,
     })
     return outcome

@@ -4,9 +4,21 @@ const isPublic = (suggestions: string) => `exists (
   select from suggestions s join forums f on f.id = s.forum_id
   where s.id in (${suggestions}) and s.state in ('approved', 'published') and f.is_public)`
 
-/** Whether the portal shows the suggestion that has the file, or an answer that shows the picture. Files of notes are for staff. */
+const isAnnounced = `exists (
+  select from picture_uses u join announcements n on n.id = u.announcement_id
+  where u.attachment_id = attachments.id and n.published_at is not null and (
+    not exists (select from announcement_forums l where l.announcement_id = n.id)
+    or exists (
+      select from announcement_forums l join forums f on f.id = l.forum_id
+      where l.announcement_id = n.id and f.is_public)))`
+
+/**
+ * Whether the portal shows everybody the suggestion that has the file, or an answer or announcement that shows the picture. Files of
+ * notes are for staff.
+ */
 export const IS_PUBLIC_FILE = `note_id is null and (${isPublic('suggestion_id')}
-  or ${isPublic('select u.suggestion_id from picture_uses u where u.attachment_id = attachments.id')})`
+  or ${isPublic('select u.suggestion_id from picture_uses u where u.attachment_id = attachments.id')}
+  or ${isAnnounced})`
 
 export const attachments = resource('attachments', {
   singular: 'attachment',
