@@ -184,7 +184,7 @@ function addStatusUpdate(scene: Scene, update: Update, chance: Chance): void {
     mail_opened_count: opened,
     mail_clicked_count: Math.round(opened * chance.next() * 0.4),
     suggestion_id: update.suggestion.id,
-    forum_id: update.suggestion.forum,
+    forum_id: (scene.forums[update.suggestion.forum] as Forum).id,
     user_id: anAdminId(scene, chance),
     new_status_id: update.to,
     old_status_id: update.from,

@@ -1,7 +1,7 @@
 // What the portal tells people: published announcements, and official answers to suggestions.
-import { ApiError } from '../core/api-error.ts'
 import { parseTime } from '../core/values.ts'
 import type { Queries } from '../db/db.ts'
+import { invalidCursor, parseCursorText } from './cursor.ts'
 
 /** What a visitor may see. */
 export type UpdateScope = {
@@ -124,7 +124,7 @@ const writeCursor = ({ published_at, type, id }: Update) =>
 
 function readCursor(text: string | undefined): Place {
   if (text === undefined) return START
-  const [at, type, id] = parseCursor(text)
+  const [at, type, id] = parseCursorText(text)
   const time = parseTime(at)
   if (!time || !Number.isSafeInteger(id)) throw invalidCursor(text)
   // At the same time announcements come first.
@@ -134,19 +134,3 @@ function readCursor(text: string | undefined): Place {
     return { at: time.toISOString(), announcement: '0', status_update: String(id) }
   throw invalidCursor(text)
 }
-
-function parseCursor(text: string): unknown[] {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
-  }
-}
-
-const invalidCursor = (text: string) =>
-  new ApiError(
-    'malformed',
-    `cursor: ${JSON.stringify(text.slice(0, 60))} was not issued by this service. Start again without a cursor.`,
-    { cursor: 'in' },
-  )

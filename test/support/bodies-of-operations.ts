@@ -286,6 +286,13 @@ const engagement = (ids: Ids): Record<string, object> => {
       { body: 'Sooner' },
     ),
     ...plain(
+      'announcements',
+      { title: 'Dark mode', body: 'Here', types: ['new'], links: { suggestions: [ids.suggestions] } },
+      { title: 'Dark mode is here', notify_supporters: true },
+    ),
+    'PUT /api/v2/admin/announcements/{id}/schedule': { publish_at: '2100-01-01T09:00:00Z' },
+    ...verbs('announcements', ['publish', 'unpublish']),
+    ...plain(
       'internal_status_updates',
       { links: { ...about, internal_status: ids.internal_statuses } },
       { teams_notified: true },

@@ -26,6 +26,7 @@ import {
 } from '../core/list-search.ts'
 import { parseSearch, stringifySearch } from '../core/search-params.ts'
 import { accountsAddress } from '../screens/accounts/search.ts'
+import { parseAnnouncementsSearch } from '../screens/announcements/search.ts'
 import { parseFeaturesSearch } from '../screens/features/search.ts'
 import { feedbackAddress } from '../screens/feedback/search.ts'
 import { parseImportSearch } from '../screens/import/search.ts'
@@ -194,6 +195,34 @@ const features = createRoute({
   component: screenOf('features', () => import('../screens/features/features-screen.tsx')),
 })
 
+const announcements = createRoute({
+  getParentRoute: () => root,
+  path: '/announcements',
+  validateSearch: parseAnnouncementsSearch,
+  component: screenOf(
+    'announcements',
+    () => import('../screens/announcements/announcements-screen.tsx'),
+  ),
+})
+
+const newAnnouncement = createRoute({
+  getParentRoute: () => root,
+  path: '/announcements/new',
+  component: screenOf(
+    'announcements',
+    () => import('../screens/announcements/new-announcement-screen.tsx'),
+  ),
+})
+
+const announcement = createRoute({
+  getParentRoute: () => root,
+  path: '/announcements/$id',
+  component: screenOf(
+    'announcements',
+    () => import('../screens/announcements/announcement-screen.tsx'),
+  ),
+})
+
 const changes = createRoute({
   getParentRoute: () => root,
   path: '/changes',
@@ -252,6 +281,9 @@ export const createConsoleRouter = (queryClient: QueryClient) =>
       settings,
       settingsSection,
       features,
+      announcements,
+      newAnnouncement,
+      announcement,
       changes,
       segments,
       newSegment,
