@@ -101,7 +101,7 @@ export async function deleteAnnouncement(tx: Tx, origin: Origin, id: number): Pr
   await recordAudit(tx, origin, {
     action: 'announcement_deleted',
     subject: { type: announcements.name, id },
-    before: { title: before.title, published_at: before.published_at },
+    before: { name: before.title, published_at: before.published_at },
   })
 }
 

@@ -1,7 +1,6 @@
 // What the team announces.
 import type { Announcement, Attachment } from '@earshot/client'
 import { queryOptions } from '@tanstack/react-query'
-import { fromPlainText } from '#markdown'
 import { api, type RequestBody } from './client.ts'
 import { type ListQuery, pagesQuery } from './pages.ts'
 import { queryKeys } from './query-keys.ts'
@@ -30,18 +29,6 @@ export type Content = {
   forums: number[]
   notify_supporters: boolean
 }
-
-export const contentOf = ({ announcement }: LoadedAnnouncement): Content => ({
-  title: announcement.title,
-  body:
-    announcement.body_mime_type === MARKDOWN ? announcement.body : fromPlainText(announcement.body),
-  types: TYPES.filter((type) => announcement.types.includes(type)),
-  picture: announcement.links.picture,
-  picture_alt: announcement.picture_alt ?? '',
-  suggestions: announcement.links.suggestions,
-  forums: announcement.links.forums,
-  notify_supporters: announcement.notify_supporters,
-})
 
 const toBody = ({ picture, picture_alt, suggestions, forums, ...content }: Content) =>
   ({

@@ -6,7 +6,6 @@ import { useEffect, useRef, useState } from 'react'
 import {
   announcementQuery,
   type Content,
-  contentOf,
   deleteAnnouncement,
   type LoadedAnnouncement,
   loadAnnouncement,
@@ -29,6 +28,7 @@ import { EmptyState } from '../../components/states.tsx'
 import { notifyDone } from '../../components/undo.ts'
 import { t } from '../../core/i18n.ts'
 import { AnnouncementForm } from './announcement-form.tsx'
+import { contentOf } from './content.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 import { AnnouncementState, dateOf, describeState } from './state.tsx'
 
@@ -96,10 +96,8 @@ function LoadedScreen({ id, data }: { id: number; data: LoadedAnnouncement }) {
   }, [edited, saved])
   const refresh = () => {
     for (const queryKey of [
-      queryKeys.record('announcements', id),
-      queryKeys.lists('announcements'),
+      queryKeys.collection('announcements'),
       queryKeys.belonging('supporters', 'announcements', id),
-      queryKeys.belonging('announcements', 'suggestions', 0).slice(0, 3),
     ])
       void queryClient.invalidateQueries({ queryKey })
   }
