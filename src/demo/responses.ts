@@ -4,6 +4,7 @@ import { Chance } from './chance.ts'
 import { NO_RATING, recordActivity, recordRequest } from './people.ts'
 import { anAdminId, latest, personId, type Scene } from './scene.ts'
 import { isShown, laterThan, pickPerson, type Sketch } from './suggestions.ts'
+import type { Forum } from './surroundings.ts'
 import { compose, parseSentences } from './text.ts'
 import {
   CLOSING_UPDATE_SENTENCES,
