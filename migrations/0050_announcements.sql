@@ -37,10 +37,10 @@ create table announcement_suggestions (
 );
 create index on announcement_suggestions (suggestion_id, announcement_id);
 
--- Only people who see one of these forums see the announcement. Without a row, everybody does.
+-- Only people who see one of these forums see the announcement. Without a row everybody does, so a forum with rows cannot be deleted.
 create table announcement_forums (
   announcement_id bigint not null references announcements on delete cascade,
-  forum_id bigint not null references forums on delete cascade,
+  forum_id bigint not null references forums,
   primary key (announcement_id, forum_id)
 );
 create index on announcement_forums (forum_id, announcement_id);

@@ -37,7 +37,7 @@ export async function listUpdates(
   { forums }: UpdateScope,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<UpdatePage> {
-  const rows = Math.min(limit, MAX_UPDATES)
+  const rows = Math.max(1, Math.min(Math.trunc(limit), MAX_UPDATES))
   const { text, values } = updatesStatement({ forums }, rows + 1, readCursor(cursor))
   const { rows: found } = await pool.query<Update>(text, values)
   const updates = found.slice(0, rows)
@@ -71,15 +71,15 @@ const ANNOUNCED_TO_VISITOR = `($1::bigint[] is null
   or not exists (select from announcement_forums l where l.announcement_id = a.id)
   or exists (select from announcement_forums l where l.announcement_id = a.id and l.forum_id = any($1::bigint[])))`
 
-const answers = (ofForum: string) => `
+const answers = (ofForum: string, rows: number) => `
   select u.id, u.created_at as at from status_updates u join suggestions s on s.id = u.suggestion_id
   where ${ofForum} and u.body <> '' and (u.created_at, u.id) < ($2::timestamptz, $4::bigint) and s.is_visible
-  order by u.created_at desc, u.id desc limit $5`
+  order by u.created_at desc, u.id desc limit ${rows}`
 
 /** Of some forums: the newest of each, since others can have any number of newer ones. */
-const ANSWERS_OF_FORUMS = `
-  select r.id, r.at from unnest($1::bigint[]) f (id) cross join lateral (${answers('u.forum_id = f.id')}) r
-  order by r.at desc, r.id desc limit $5`
+const answersOfForums = (rows: number) => `
+  select r.id, r.at from unnest($1::bigint[]) f (id) cross join lateral (${answers('u.forum_id = f.id', rows)}) r
+  order by r.at desc, r.id desc limit ${rows}`
 
 const IN_FORUMS = '($1::bigint[] is null or s.forum_id = any($1::bigint[]))'
 
@@ -101,7 +101,7 @@ const RENDERED = `
   left join status_updates u on p.type = 'status_update' and u.id = p.id
   order by p.at desc, p.type, p.id desc`
 
-/** Exported for a test of its plan. */
+/** The planner must know how few rows are wanted, so their number is part of the text. Exported for a test of its plan. */
 export const updatesStatement = (
   { forums }: UpdateScope,
   rows: number,
@@ -110,13 +110,13 @@ export const updatesStatement = (
   text: `with announced as (
       select a.id, a.published_at as at from announcements a
       where (a.published_at, a.id) < ($2::timestamptz, $3::bigint) and ${ANNOUNCED_TO_VISITOR}
-      order by a.published_at desc, a.id desc limit $5
-    ), answered as (${forums === null ? answers('true') : ANSWERS_OF_FORUMS}),
+      order by a.published_at desc, a.id desc limit ${rows}
+    ), answered as (${forums === null ? answers('true', rows) : answersOfForums(rows)}),
     page as (
       select 'announcement' as type, id, at from announced union all select 'status_update', id, at from answered
-      order by at desc, type, id desc limit $5
+      order by at desc, type, id desc limit ${rows}
     ) ${RENDERED}`,
-  values: [forums, at, announcement, status_update, rows],
+  values: [forums, at, announcement, status_update],
 })
 
 const writeCursor = ({ published_at, type, id }: Update) =>

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { ApiError, invalidInput } from '../core/api-error.ts'
 import { resolveMimeType } from '../core/formatted-text.ts'
 import type { Tx } from '../db/db.ts'
-import { announcements } from '../resources/announcements.ts'
+import { ANNOUNCEMENT_TYPES, announcements } from '../resources/announcements.ts'
 import { usePictures } from './attachments.ts'
 import { type Origin, recordAudit } from './core/audit.ts'
 import { lockSuggestions } from './core/locks.ts'
@@ -258,8 +258,15 @@ const wrongTime = (member: string, problem: string) =>
 
 type Links = { suggestions: number[] | undefined; forums: number[] | undefined }
 
-const columnsOf = ({ links, notify_supporters: _, ...columns }: AnnouncementFields): Input => ({
+const columnsOf = ({
+  links,
+  notify_supporters: _,
+  types,
+  ...columns
+}: AnnouncementFields): Input => ({
   ...columns,
+  // Each once, in one order.
+  ...(types && { types: ANNOUNCEMENT_TYPES.filter((type) => types.includes(type)) }),
   ...(links?.picture !== undefined && { links: { picture: links.picture } }),
 })
 

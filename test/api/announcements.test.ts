@@ -19,7 +19,7 @@ let asAdmin: Sent
 beforeAll(async () => {
   at = await startTestService()
   forum = await aForum(at.db, 'Ideas')
-  secret = await aForum(at.db, 'Partners', { is_public: false, is_private: true })
+  secret = await aForum(at.db, 'Partners', { is_public: false })
   admin = await aPerson(at, 'admin')
   asAdmin = bySession(await aSession(at, admin.id))
 })
@@ -67,7 +67,7 @@ describe('an announcement', () => {
     const made = await anAnnouncement({
       body: '**Here**',
       body_mime_type: 'text/markdown',
-      types: ['new', 'improved'],
+      types: ['improved', 'new', 'new'],
       links: { suggestions: [suggestion, suggestion], forums: [forum] },
     })
     expect(made).toMatchObject({
@@ -113,7 +113,6 @@ describe('an announcement', () => {
   test.each([
     [{ title: '' }, 'title'],
     [{ types: ['broken'] }, 'types'],
-    [{ types: ['new', 'new'] }, 'types'],
     [{ body: 'x'.repeat(100_001) }, 'body'],
     [{ links: { suggestions: [999_999_999] } }, 'links.suggestions: no suggestion has the id'],
     [{ links: { forums: [999_999_999] } }, 'links.forums: no forum has the id'],
@@ -374,6 +373,28 @@ describe('a linked suggestion', () => {
     expect((await findAnnouncement(pool, { forums: null }, made.id))?.suggestions).toEqual([])
     await sql`delete from suggestions where id = ${suggestion}`.execute(at.db)
     expect((await shown(made)).links.suggestions).toEqual([])
+  })
+})
+
+describe('a forum that an announcement is limited to', () => {
+  test('cannot be deleted, because then everybody would see the announcement', async () => {
+    const limit = await aForum(at.db, 'Limit')
+    const made = await anAnnouncement({ links: { forums: [limit] } })
+    const refused = await at.delete(`/forums/${limit}`)
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain('announcements are limited to it')
+    await at.put(`/announcements/${made.id}`, { links: { forums: [secret] } })
+    expect((await at.delete(`/forums/${limit}`)).status).toBe(200)
+  })
+
+  test('that is merged is replaced by its target', async () => {
+    const [from, to] = [await aForum(at.db, 'From'), await aForum(at.db, 'To')]
+    const one = await anAnnouncement({ links: { forums: [from] } })
+    const both = await anAnnouncement({ links: { forums: [from, to] } })
+    const links = { from_forum: from, to_forum: to }
+    expect((await at.post('/forums/merge', { links })).status).toBe(200)
+    expect((await shown(one)).links.forums).toEqual([to])
+    expect((await shown(both)).links.forums).toEqual([to])
   })
 })
 

@@ -24,9 +24,7 @@ const Title = Type.String({ minLength: 1, maxLength: 255 })
 const fields = {
   body: Type.Optional(Type.String({ maxLength: 100_000 })),
   body_mime_type: MimeType,
-  types: Type.Optional(
-    Type.Array(Type.Enum([...ANNOUNCEMENT_TYPES]), { maxItems: 3, uniqueItems: true }),
-  ),
+  types: Type.Optional(Type.Array(Type.Enum([...ANNOUNCEMENT_TYPES]), { maxItems: 10 })),
   picture_alt: Type.Optional(
     Type.Union([
       Type.String({ maxLength: 1000, description: 'What the picture shows, in words.' }),
