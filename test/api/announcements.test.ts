@@ -19,7 +19,7 @@ let asAdmin: Sent
 beforeAll(async () => {
   at = await startTestService()
   forum = await aForum(at.db, 'Ideas')
-  secret = await aForum(at.db, 'Partners', { is_public: false })
+  secret = (await at.made('/forums', { name: 'Partners', is_private: true })).id
   admin = await aPerson(at, 'admin')
   asAdmin = bySession(await aSession(at, admin.id))
 })
@@ -472,7 +472,7 @@ describe('updates for people', () => {
   beforeAll(async () => {
     own = await startTestService()
     open = await aForum(own.db, 'Open')
-    closed = await aForum(own.db, 'Closed', { is_public: false })
+    closed = (await own.made('/forums', { name: 'Closed', is_private: true })).id
     const add = (title: string, inForum: number, more: object = {}) =>
       aSuggestion(own.db, inForum, title, { state: 'published', ...more })
     ids = {
