@@ -46,6 +46,7 @@ export interface SideLoaded {
   labels?: Label[]
   statuses?: Status[]
   status_updates?: StatusUpdate[]
+  announcements?: Announcement[]
   tickets?: Ticket[]
   notes?: Note[]
   comments?: Comment[]
@@ -440,6 +441,37 @@ export interface StatusUpdate {
     new_status: number | null
     /** Id of statuses. */
     old_status: number | null
+  }
+}
+
+export interface Announcement {
+  id: number
+  title: string
+  body: string
+  body_mime_type: string
+  types: string[]
+  state: string
+  publish_at: string | null
+  published_at: string | null
+  picture_alt: string | null
+  notify_supporters: boolean
+  notification_requested_at: string | null
+  portal_url: string
+  created_at: string
+  updated_at: string
+  links: {
+    /** Id of attachments. */
+    picture: number | null
+    /** Ids of suggestions. */
+    suggestions: number[]
+    /** Ids of forums. */
+    forums: number[]
+    /** Id of users. */
+    notification_requested_by: number | null
+    /** Id of users. */
+    created_by: number | null
+    /** Id of users. */
+    updated_by: number | null
   }
 }
 
@@ -1709,6 +1741,55 @@ export interface PostInternalFlagsBody {
   }
 }
 
+export interface PostAnnouncementsBody {
+  title: string
+  body?: string
+  body_mime_type?: 'text/plain' | 'text/markdown'
+  types?: ('new' | 'improved' | 'fixed')[]
+  picture_alt?: string | null
+  notify_supporters?: boolean
+  links?: {
+    picture?: number | null
+    suggestions?: number[]
+    /** Only people who see one of them see the announcement. */
+    forums?: number[]
+  }
+}
+
+export interface PutAnnouncementsByIdBody {
+  title?: string
+  body?: string
+  body_mime_type?: 'text/plain' | 'text/markdown'
+  types?: ('new' | 'improved' | 'fixed')[]
+  picture_alt?: string | null
+  notify_supporters?: boolean
+  links?: {
+    picture?: number | null
+    suggestions?: number[]
+    /** Only people who see one of them see the announcement. */
+    forums?: number[]
+  }
+}
+
+export interface PutAnnouncementsByIdPublishBody {
+  published_at?: string
+}
+
+export interface PutAnnouncementsByIdScheduleBody {
+  publish_at: string
+}
+
+export interface GetSuggestionsByIdNotificationPreviewAnswer {
+  notification_preview: {
+    people_count: number
+    /** Absent for a token without people:read. */
+    links: {
+      users: number[]
+    }
+  }
+  users?: ({ [name: string]: unknown })[]
+}
+
 export interface PostSupportersBody {
   /** E-mail address, for example ann@example.com. */
   user_email?: string
@@ -2731,7 +2812,7 @@ export interface PostOauthRevokeBody {
   client_secret?: string
 }
 
-export type IncludesParameter = ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'invitations' | 'deletions' | 'parent_suggestions' | 'crm_accounts' | 'roadmaps' | 'sfdc_opportunities' | 'smartvote_experiments'>
+export type IncludesParameter = ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'announcements' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'invitations' | 'deletions' | 'parent_suggestions' | 'crm_accounts' | 'roadmaps' | 'sfdc_opportunities' | 'smartvote_experiments'>
 
 export interface RecordQuery extends OpenQuery {
   /** Collections to side-load, separated by commas. */
@@ -3365,6 +3446,61 @@ export interface StatusUpdatesList extends SideLoaded {
 
 export interface StatusUpdatesRecords extends SideLoaded {
   status_updates: StatusUpdate[]
+  links: LinksMap
+}
+
+export interface GetAnnouncementsQuery extends OpenQuery {
+  /** Page number, starting at 1. */
+  page?: number
+  /** Records per page. Default: 20. Maximum: 100. */
+  per_page?: number
+  /** Cursor from the previous page. */
+  cursor?: Values
+  /** Alias of cursor. */
+  page_token?: Values
+  /** Collections to side-load, separated by commas. */
+  includes?: IncludesParameter
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  fields?: Values
+  /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
+  total?: boolean
+  /** With csv the response is the whole list as `text/csv`, with the filters and the order of the list. Its columns are the members in `fields`, in that order, among them `links.status` (the id) and `links.status.name`. Default: json. */
+  format?: 'json' | 'csv'
+  /** Allowed: id, title, published_at, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
+  sort?: 'id' | '-id' | 'title' | '-title' | 'published_at' | '-published_at' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
+  /** Search terms, up to 200 characters and 12 different words. */
+  q?: Values
+  /** Values, separated by commas. A leading "-" excludes a value. Allowed: draft, scheduled, published. */
+  state?: ValuesOf<'draft' | 'scheduled' | 'published' | '-draft' | '-scheduled' | '-published'>
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  forum?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  suggestion?: Values
+  /** RFC 3339 time. */
+  published_after?: Values
+  /** RFC 3339 time. */
+  published_before?: Values
+  /** RFC 3339 time. */
+  updated_after?: Values
+  /** RFC 3339 time. */
+  updated_before?: Values
+  /** RFC 3339 time. */
+  created_after?: Values
+  /** RFC 3339 time. */
+  created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
+}
+
+export interface AnnouncementsList extends SideLoaded {
+  announcements: Announcement[]
+  links: LinksMap
+  list_meta: null
+  pagination: Pagination
+}
+
+export interface AnnouncementsRecords extends SideLoaded {
+  announcements: Announcement[]
   links: LinksMap
 }
 
@@ -4884,8 +5020,8 @@ export interface GetDeletionsQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
   sort?: 'id' | '-id' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
-  /** Values, separated by commas. A leading "-" excludes a value. Allowed: suggestions, forums, users, attachments, external_users, external_accounts, categories, labels, statuses, status_updates, tickets, notes, comments, supporters, nps_ratings, teams, custom_fields, features, feature_statuses, product_areas, feedback_records, requests, feedback, supporter_messages, messages, internal_statuses, internal_status_updates, internal_flags, saved_replies, segments, segmented_values, filtered_columns, importance_responses, importance_scores, permissions, forum_invitations, views, suggestion_activity_entries, suggested_merges, service_hook_logs, subdomains, theme_sets, themes, impact_reports, audit_features, feedback_atoms, feedback_connector_configurations, imports, bulk_actions, recent_changes, issue_links, audit_entries, api_clients, sessions, sso_keys, invitations. */
-  collection?: ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'invitations' | '-suggestions' | '-forums' | '-users' | '-attachments' | '-external_users' | '-external_accounts' | '-categories' | '-labels' | '-statuses' | '-status_updates' | '-tickets' | '-notes' | '-comments' | '-supporters' | '-nps_ratings' | '-teams' | '-custom_fields' | '-features' | '-feature_statuses' | '-product_areas' | '-feedback_records' | '-requests' | '-feedback' | '-supporter_messages' | '-messages' | '-internal_statuses' | '-internal_status_updates' | '-internal_flags' | '-saved_replies' | '-segments' | '-segmented_values' | '-filtered_columns' | '-importance_responses' | '-importance_scores' | '-permissions' | '-forum_invitations' | '-views' | '-suggestion_activity_entries' | '-suggested_merges' | '-service_hook_logs' | '-subdomains' | '-theme_sets' | '-themes' | '-impact_reports' | '-audit_features' | '-feedback_atoms' | '-feedback_connector_configurations' | '-imports' | '-bulk_actions' | '-recent_changes' | '-issue_links' | '-audit_entries' | '-api_clients' | '-sessions' | '-sso_keys' | '-invitations'>
+  /** Values, separated by commas. A leading "-" excludes a value. Allowed: suggestions, forums, users, attachments, external_users, external_accounts, categories, labels, statuses, status_updates, announcements, tickets, notes, comments, supporters, nps_ratings, teams, custom_fields, features, feature_statuses, product_areas, feedback_records, requests, feedback, supporter_messages, messages, internal_statuses, internal_status_updates, internal_flags, saved_replies, segments, segmented_values, filtered_columns, importance_responses, importance_scores, permissions, forum_invitations, views, suggestion_activity_entries, suggested_merges, service_hook_logs, subdomains, theme_sets, themes, impact_reports, audit_features, feedback_atoms, feedback_connector_configurations, imports, bulk_actions, recent_changes, issue_links, audit_entries, api_clients, sessions, sso_keys, invitations. */
+  collection?: ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'announcements' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'invitations' | '-suggestions' | '-forums' | '-users' | '-attachments' | '-external_users' | '-external_accounts' | '-categories' | '-labels' | '-statuses' | '-status_updates' | '-announcements' | '-tickets' | '-notes' | '-comments' | '-supporters' | '-nps_ratings' | '-teams' | '-custom_fields' | '-features' | '-feature_statuses' | '-product_areas' | '-feedback_records' | '-requests' | '-feedback' | '-supporter_messages' | '-messages' | '-internal_statuses' | '-internal_status_updates' | '-internal_flags' | '-saved_replies' | '-segments' | '-segmented_values' | '-filtered_columns' | '-importance_responses' | '-importance_scores' | '-permissions' | '-forum_invitations' | '-views' | '-suggestion_activity_entries' | '-suggested_merges' | '-service_hook_logs' | '-subdomains' | '-theme_sets' | '-themes' | '-impact_reports' | '-audit_features' | '-feedback_atoms' | '-feedback_connector_configurations' | '-imports' | '-bulk_actions' | '-recent_changes' | '-issue_links' | '-audit_entries' | '-api_clients' | '-sessions' | '-sso_keys' | '-invitations'>
   /** RFC 3339 time. */
   updated_after?: Values
   /** RFC 3339 time. */
@@ -5402,17 +5538,6 @@ export interface GetSuggestionsByIdMergePreviewAnswer {
 export interface GetSuggestionsByIdNotificationPreviewQuery {
   /** `users`, or nothing. */
   includes?: Values
-}
-
-export interface GetSuggestionsByIdNotificationPreviewAnswer {
-  notification_preview: {
-    people_count: number
-    /** Absent for a token without people:read. */
-    links: {
-      users: number[]
-    }
-  }
-  users?: ({ [name: string]: unknown })[]
 }
 
 export interface PostSuggestionsByIdMailPreviewAnswer {
@@ -6177,6 +6302,7 @@ export interface Records {
   labels: Label
   statuses: Status
   status_updates: StatusUpdate
+  announcements: Announcement
   tickets: Ticket
   notes: Note
   comments: Comment
@@ -6234,6 +6360,7 @@ export interface Lists {
   '/labels': Label
   '/statuses': Status
   '/status_updates': StatusUpdate
+  '/announcements': Announcement
   '/tickets': Ticket
   '/notes': Note
   '/comments': Comment
@@ -6286,7 +6413,7 @@ export interface Lists {
 }
 
 /** Lists and reports that are also CSV files. */
-export type CsvPath = '/suggestions' | '/forums' | '/users' | '/attachments' | '/external_users' | '/external_accounts' | '/categories' | '/labels' | '/statuses' | '/status_updates' | '/tickets' | '/notes' | '/comments' | '/supporters' | '/nps_ratings' | '/teams' | '/custom_fields' | '/features' | '/feature_statuses' | '/product_areas' | '/feedback_records' | '/requests' | '/feedback' | '/supporter_messages' | '/messages' | '/internal_statuses' | '/internal_status_updates' | '/internal_flags' | '/saved_replies' | '/segments' | '/segmented_values' | '/filtered_columns' | '/importance_responses' | '/importance_scores' | '/permissions' | '/forum_invitations' | '/views' | '/suggestion_activity_entries' | '/suggested_merges' | '/service_hook_logs' | '/subdomains' | '/theme_sets' | '/themes' | '/impact_reports' | '/audit_features' | '/feedback_atoms' | '/feedback_connector_configurations' | '/imports' | '/bulk_actions' | '/recent_changes' | '/issue_links' | '/audit_entries' | '/api_clients' | '/sessions' | '/sso_keys' | '/invitations' | '/deletions' | '/imports/{id}/problems' | '/reports/incoming' | '/reports/response_times' | '/reports/open_revenue' | '/reports/top_accounts' | '/reports/nps' | '/reports/labels' | '/reports/contributors' | '/api/v2/suggestions' | '/api/v2/comments'
+export type CsvPath = '/suggestions' | '/forums' | '/users' | '/attachments' | '/external_users' | '/external_accounts' | '/categories' | '/labels' | '/statuses' | '/status_updates' | '/announcements' | '/tickets' | '/notes' | '/comments' | '/supporters' | '/nps_ratings' | '/teams' | '/custom_fields' | '/features' | '/feature_statuses' | '/product_areas' | '/feedback_records' | '/requests' | '/feedback' | '/supporter_messages' | '/messages' | '/internal_statuses' | '/internal_status_updates' | '/internal_flags' | '/saved_replies' | '/segments' | '/segmented_values' | '/filtered_columns' | '/importance_responses' | '/importance_scores' | '/permissions' | '/forum_invitations' | '/views' | '/suggestion_activity_entries' | '/suggested_merges' | '/service_hook_logs' | '/subdomains' | '/theme_sets' | '/themes' | '/impact_reports' | '/audit_features' | '/feedback_atoms' | '/feedback_connector_configurations' | '/imports' | '/bulk_actions' | '/recent_changes' | '/issue_links' | '/audit_entries' | '/api_clients' | '/sessions' | '/sso_keys' | '/invitations' | '/deletions' | '/imports/{id}/problems' | '/reports/incoming' | '/reports/response_times' | '/reports/open_revenue' | '/reports/top_accounts' | '/reports/nps' | '/reports/labels' | '/reports/contributors' | '/api/v2/suggestions' | '/api/v2/comments'
 
 export interface GetOperations {
   /** Get the user of the token */
@@ -6339,6 +6466,10 @@ export interface GetOperations {
   '/status_updates': Operation<{ query?: GetStatusUpdatesQuery }, StatusUpdatesList>
   /** Get one or more status updates by id */
   '/status_updates/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, StatusUpdatesRecords>
+  /** List announcements */
+  '/announcements': Operation<{ query?: GetAnnouncementsQuery }, AnnouncementsList>
+  /** Get one or more announcements by id */
+  '/announcements/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, AnnouncementsRecords>
   /** List tickets */
   '/tickets': Operation<{ query?: GetTicketsQuery }, TicketsList>
   /** Get one or more tickets by id */
@@ -6545,6 +6676,8 @@ export interface GetOperations {
   '/suggestions/{id}/notification_preview': Operation<{ path: { id: Values }; query?: GetSuggestionsByIdNotificationPreviewQuery }, GetSuggestionsByIdNotificationPreviewAnswer>
   /** List the rows that an import left out. With `format=csv` the response is a file of these rows with their problems. Correct it and import it as it is. Kept for 30 days, at most 10,000 rows. */
   '/imports/{id}/problems': Operation<{ path: { id: Values }; query?: GetImportsByIdProblemsQuery }, GetImportsByIdProblemsAnswer>
+  /** Preview whom an announcement concerns. Counts subscribed supporters and followers of its visible linked suggestions who are not blocked and receive notifications, each person once. Where the announcement is limited to forums, only suggestions of these count. `links` has ten of them; `includes=users` adds their records. */
+  '/announcements/{id}/notification_preview': Operation<{ path: { id: Values }; query?: GetSuggestionsByIdNotificationPreviewQuery }, GetSuggestionsByIdNotificationPreviewAnswer>
   /** Get the state of a bulk identify job */
   '/bulk_identify/{job}': Operation<{ path: { job: Values } }, GetBulkIdentifyByJobAnswer>
   /** List the rate limits of API clients and their use. The use is that of the current minute. The 100 clients that were used last. */
@@ -6622,6 +6755,8 @@ export interface PostOperations {
   '/statuses': Operation<{ query?: RecordQuery; body: PostStatusesBody }, StatusesRecords>
   /** Create a status update for a suggestion */
   '/status_updates': Operation<{ query?: RecordQuery; body: PostStatusUpdatesBody }, StatusUpdatesRecords>
+  /** Create an announcement. It is a draft. A link to a merged suggestion becomes one to its target, also when it is merged later. */
+  '/announcements': Operation<{ query?: RecordQuery; body: PostAnnouncementsBody }, AnnouncementsRecords>
   /** Create a note on a suggestion, or a reply to a note */
   '/notes': Operation<{ query?: RecordQuery; body: PostNotesBody }, NotesRecords>
   /** Create a comment on a suggestion */
@@ -6791,6 +6926,8 @@ export interface PutOperations {
   '/statuses/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutStatusesByIdBody }, StatusesRecords>
   /** Update a status update */
   '/status_updates/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body: PutStatusUpdatesByIdBody }, StatusUpdatesRecords>
+  /** Update an announcement. In any state. The lists of links are replaced as a whole. */
+  '/announcements/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutAnnouncementsByIdBody }, AnnouncementsRecords>
   /** Update a note */
   '/notes/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body: PutNotesByIdBody }, NotesRecords>
   /** Update a comment */
@@ -6875,6 +7012,12 @@ export interface PutOperations {
   '/comments/{id}/unremove': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, CommentsRecords>
   /** Clear an internal flag */
   '/internal_flags/{id}/clear': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, InternalFlagsRecords>
+  /** Publish an announcement. At once, also if it was scheduled. `published_at` can be a time in the past, for one that was told elsewhere before. A published one stays as it is. */
+  '/announcements/{id}/publish': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutAnnouncementsByIdPublishBody }, AnnouncementsRecords>
+  /** Schedule an announcement. It is published within a minute after `publish_at`, or as soon as the service runs again. */
+  '/announcements/{id}/schedule': Operation<{ path: { id: Values }; query?: RecordQuery; body: PutAnnouncementsByIdScheduleBody }, AnnouncementsRecords>
+  /** Make an announcement a draft again. Also one that is scheduled. */
+  '/announcements/{id}/unpublish': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, AnnouncementsRecords>
   /** Soft-delete a feedback record */
   '/feedback_records/{id}/delete': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, FeedbackRecordsRecords>
   /** Restore a deleted feedback record */
@@ -6936,6 +7079,8 @@ export interface DeleteOperations {
   '/statuses/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, StatusesRecords>
   /** Delete a status update. The suggestion keeps its status. */
   '/status_updates/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, StatusUpdatesRecords>
+  /** Delete an announcement */
+  '/announcements/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, AnnouncementsRecords>
   /** Delete a note and its replies */
   '/notes/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, NotesRecords>
   /** Soft-delete a comment. Alias of delete. */

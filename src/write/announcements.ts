@@ -149,8 +149,11 @@ export async function publishAnnouncement(
   const before = await lockRecord<Row>(tx, announcements, id)
   if (before.published_at !== null) return
   await setTimes(tx, { id, actor }, { publish_at: null, published_at: published_at ?? sql`now()` })
-  await auditState(tx, origin, 'announcement_published', id, {
-    notify_supporters: before.notification_requested_at !== null,
+  const notify_supporters = before.notification_requested_at !== null
+  await auditState(tx, origin, {
+    action: 'announcement_published',
+    id,
+    after: { notify_supporters },
   })
 }
 
@@ -170,9 +173,11 @@ export async function scheduleAnnouncement(
       `Announcement ${id}: already published. Unpublish it before you schedule it.`,
     )
   await setTimes(tx, { id, actor }, { publish_at, published_at: null })
-  await auditState(tx, origin, 'announcement_scheduled', id, {
-    publish_at,
-    notify_supporters: before.notification_requested_at !== null,
+  const notify_supporters = before.notification_requested_at !== null
+  await auditState(tx, origin, {
+    action: 'announcement_scheduled',
+    id,
+    after: { publish_at, notify_supporters },
   })
 }
 
@@ -185,7 +190,7 @@ export async function unpublishAnnouncement(
   const before = await lockRecord<Row>(tx, announcements, id)
   if (before.published_at === null && before.publish_at === null) return
   await setTimes(tx, { id, actor }, { publish_at: null, published_at: null })
-  await auditState(tx, origin, 'announcement_unpublished', id)
+  await auditState(tx, origin, { action: 'announcement_unpublished', id })
 }
 
 /** Undoes a publication, a schedule or its end. */
@@ -203,7 +208,7 @@ export async function restoreState(
       : times.publish_at !== null
         ? 'announcement_scheduled'
         : 'announcement_unpublished'
-  await auditState(tx, { userId: actor }, action, id, { by: 'undo' })
+  await auditState(tx, { userId: actor }, { action, id, after: { by: 'undo' } })
 }
 
 /** By a job, once a minute. One that somebody is changing is published a minute later. */
@@ -243,9 +248,7 @@ type StateAction = 'announcement_published' | 'announcement_scheduled' | 'announ
 const auditState = (
   tx: Tx,
   origin: Origin,
-  action: StateAction,
-  id: number,
-  after?: Record<string, unknown>,
+  { action, id, after }: { action: StateAction; id: number; after?: Record<string, unknown> },
 ) =>
   recordAudit(tx, origin, {
     action,

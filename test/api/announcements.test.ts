@@ -5,7 +5,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { tasks } from '../../src/jobs/tasks.ts'
 import { findAnnouncement, listUpdates } from '../../src/read/updates.ts'
 import { deleteUnlinkedAttachments } from '../../src/write/background/file-sweep.ts'
-import { aForum, aSuggestion, aSupporter, aUser, countWaiting, idsOf } from '../support/factories.ts'
+import {
+  aForum,
+  aSuggestion,
+  aSupporter,
+  aUser,
+  countWaiting,
+  idsOf,
+} from '../support/factories.ts'
 import { type Sent, type Shown, startTestService, type TestService } from '../support/service.ts'
 import { aPerson, aSession, bySession, type TestPerson } from '../support/staff.ts'
 import { uploaded } from '../support/uploads.ts'
@@ -44,7 +51,9 @@ const act = async (
 const runSchedule = () => tasks.publish_announcements(at, {} as never)
 /** As if the time had come. */
 const isDue = ({ id }: Shown) =>
-  sql`update announcements set publish_at = now() - interval '3 days' where id = ${id}`.execute(at.db)
+  sql`update announcements set publish_at = now() - interval '3 days' where id = ${id}`.execute(
+    at.db,
+  )
 const latestChange = async (): Promise<Shown> =>
   (await at.get('/recent_changes', asAdmin)).body.recent_changes[0]
 const undo = ({ id }: Shown) => at.put(`/recent_changes/${id}/undo`, {}, asAdmin)
@@ -59,7 +68,9 @@ const eventsOf = async ({ id }: Shown): Promise<string[]> => {
   return rows.map(({ action }) => action)
 }
 const png = () =>
-  sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } }).png().toBuffer()
+  sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
 
 describe('an announcement', () => {
   test('is a draft with its links, which can be side-loaded', async () => {
@@ -134,7 +145,8 @@ describe('an announcement', () => {
     expect((await at.get(`/announcements/${made.id}`, contributor)).status).toBe(200)
     for (const path of ['', '/publish', '/unpublish', '/schedule'])
       expect(
-        (await at.put(`/announcements/${made.id}${path}`, { publish_at: LATER }, contributor)).status,
+        (await at.put(`/announcements/${made.id}${path}`, { publish_at: LATER }, contributor))
+          .status,
       ).toBe(403)
     expect((await at.post('/announcements', { title: 'x' }, contributor)).status).toBe(403)
     expect((await at.delete(`/announcements/${made.id}`, contributor)).status).toBe(403)
@@ -153,7 +165,12 @@ describe('an announcement', () => {
   test('changes back: text, state and deletion are in the recent changes', async () => {
     const suggestion = await visible('Undone')
     const made = await anAnnouncement({ types: ['fixed'], links: { suggestions: [suggestion] } })
-    const change = { title: 'Wrong', types: [], notify_supporters: true, links: { suggestions: [] } }
+    const change = {
+      title: 'Wrong',
+      types: [],
+      notify_supporters: true,
+      links: { suggestions: [] },
+    }
     await at.put(`/announcements/${made.id}`, change, asAdmin)
     expect((await undo(await latestChange())).status).toBe(200)
     const fields = { title: 'Dark mode is here', types: ['fixed'], notify_supporters: false }

@@ -23,7 +23,8 @@ describe.skipIf(!hasBrowser)('announcements', () => {
   const idOf = (page: Page) => Number(/announcements\/(\d+)/.exec(page.url())?.[1])
   const shown = (id: number): Promise<Shown> => console.at.shown(`/announcements/${id}`)
   const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
-  const toast = (page: Page, text: string) => page.getByRole('alertdialog').filter({ hasText: text })
+  const toast = (page: Page, text: string) =>
+    page.getByRole('alertdialog').filter({ hasText: text })
 
   test('is written with a preview, published, undone and scheduled', async () => {
     const { page, errors } = await console.open('/announcements')
@@ -174,11 +175,15 @@ describe.skipIf(!hasBrowser)('announcements', () => {
     )
     const draft = await at.made('/announcements', { title: 'Soon', ...text, links })
     for (const name of ['announcement-publish', 'announcement-publish-narrow'])
-      await expectGoodScreen(console, { name, path: `/announcements/${draft.id}` }, async (page) => {
-        await page.getByRole('button', { name: 'Publish…' }).click()
-        await page.getByRole('radio', { name: 'At a time' }).click()
-        await page.getByText('Nobody is notified.').waitFor()
-      })
+      await expectGoodScreen(
+        console,
+        { name, path: `/announcements/${draft.id}` },
+        async (page) => {
+          await page.getByRole('button', { name: 'Publish…' }).click()
+          await page.getByRole('radio', { name: 'At a time' }).click()
+          await page.getByText('Nobody is notified.').waitFor()
+        },
+      )
     await expectGoodScreen(
       console,
       { name: 'announcements-none', path: '/announcements?state=scheduled' },

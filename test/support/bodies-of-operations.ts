@@ -287,7 +287,12 @@ const engagement = (ids: Ids): Record<string, object> => {
     ),
     ...plain(
       'announcements',
-      { title: 'Dark mode', body: 'Here', types: ['new'], links: { suggestions: [ids.suggestions] } },
+      {
+        title: 'Dark mode',
+        body: 'Here',
+        types: ['new'],
+        links: { suggestions: [ids.suggestions] },
+      },
       { title: 'Dark mode is here', notify_supporters: true },
     ),
     'PUT /api/v2/admin/announcements/{id}/schedule': { publish_at: '2100-01-01T09:00:00Z' },

@@ -134,8 +134,8 @@ export const pictureQuery = (id: number | null) =>
 
 /** Those that mention a suggestion. */
 export const announcementsOfQuery = (suggestion: number) =>
-  pagesQuery(
-    queryKeys.belonging('announcements', 'suggestions', suggestion),
-    '/announcements',
-    { suggestion, sort: '-id', per_page: 20 },
-  )
+  pagesQuery(queryKeys.belonging('announcements', 'suggestions', suggestion), '/announcements', {
+    suggestion,
+    sort: '-id',
+    per_page: 20,
+  })

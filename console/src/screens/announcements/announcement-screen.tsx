@@ -141,9 +141,7 @@ function LoadedScreen({ id, data }: { id: number; data: LoadedAnnouncement }) {
         onReset={() => setEdited(undefined)}
         date={dateOf(announcement)}
       />
-      {open === 'publish' && (
-        <PublishDialog data={data} onClose={close} onDone={refresh} />
-      )}
+      {open === 'publish' && <PublishDialog data={data} onClose={close} onDone={refresh} />}
       {open === 'delete' && (
         <DeleteDialog data={data} onClose={close} onLeave={() => setLeaving(true)} />
       )}

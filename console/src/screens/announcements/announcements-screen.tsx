@@ -3,13 +3,13 @@ import type { Announcement } from '@earshot/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Megaphone, Plus } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import {
   type AnnouncementSort,
-  type AnnouncementState as State,
   countAnnouncements,
   readAnnouncementsPage,
   STATES,
+  type AnnouncementState as State,
 } from '../../api/announcements.ts'
 import { useRefreshOnChange } from '../../api/live-updates.ts'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -62,7 +62,6 @@ export default function AnnouncementsScreen() {
     'announcements',
     () => void queryClient.invalidateQueries({ queryKey: queryKeys.lists('announcements') }),
   )
-  const compact = useCallback(renderCompact, [])
   const create = () => void navigate({ to: '/announcements/new' })
   return (
     <div className="flex h-full min-h-0 flex-col">
@@ -96,7 +95,7 @@ export default function AnnouncementsScreen() {
         hasCheck={false}
         nameOf={nameOf}
         hrefOf={hrefOf}
-        compact={compact}
+        compact={renderCompact}
         openId={undefined}
         onOpen={(id) => void navigate({ to: '/announcements/$id', params: { id: String(id) } })}
         empty={

@@ -69,7 +69,11 @@ export function PictureField({
         }}
       >
         {picture !== null && file && (
-          <img src={file.url} alt="" className="size-16 rounded-sm border border-border object-cover" />
+          <img
+            src={file.url}
+            alt=""
+            className="size-16 rounded-sm border border-border object-cover"
+          />
         )}
         <FileTrigger acceptedFileTypes={TYPES} onSelect={(files) => files && take([...files])}>
           <Button icon={ImagePlus}>

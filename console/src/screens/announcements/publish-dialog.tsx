@@ -87,11 +87,18 @@ export function PublishDialog({
       )}
       <div className="space-y-1 rounded border border-border bg-sunken p-3 text-sm">
         <p>
-          {t(links.forums.length === 0 ? 'announcements.seen_by_all' : 'announcements.seen_by_some', {
-            count: links.forums.length,
-          })}
+          {t(
+            links.forums.length === 0 ? 'announcements.seen_by_all' : 'announcements.seen_by_some',
+            {
+              count: links.forums.length,
+            },
+          )}
         </p>
-        {isNotified ? <Recipients id={id} /> : <p className="text-muted">{t('announcements.nobody_told')}</p>}
+        {isNotified ? (
+          <Recipients id={id} />
+        ) : (
+          <p className="text-muted">{t('announcements.nobody_told')}</p>
+        )}
       </div>
     </FormDialog>
   )

@@ -22,7 +22,8 @@ export const dateOf = ({ published_at, publish_at }: Announcement): string | nul
 
 /** "Published on …". */
 export function describeState({ published_at, publish_at }: Announcement): string {
-  if (published_at !== null) return t('announcements.published_at', { time: formatTime(published_at) })
+  if (published_at !== null)
+    return t('announcements.published_at', { time: formatTime(published_at) })
   if (publish_at !== null) return t('announcements.scheduled_at', { time: formatTime(publish_at) })
   return t('announcements.draft_hint')
 }
