@@ -12,7 +12,7 @@ create table announcements (
     case when published_at is not null then 'published' when publish_at is not null then 'scheduled' else 'draft' end) stored,
   picture_id bigint references attachments on delete set null,
   picture_alt text,
-  -- That supporters of the linked suggestions are to be told: since when, and by whom.
+  -- The request to notify supporters of the linked suggestions: since when, and by whom.
   notification_requested_at timestamptz(3),
   notification_requested_by_id bigint references actors on delete set null,
   created_by_id bigint references actors on delete set null,

@@ -7012,7 +7012,7 @@ export interface PutOperations {
   '/comments/{id}/unremove': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, CommentsRecords>
   /** Clear an internal flag */
   '/internal_flags/{id}/clear': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, InternalFlagsRecords>
-  /** Publish an announcement. At once, also if it was scheduled. `published_at` can be a time in the past, for one that was told elsewhere before. A published one stays as it is. */
+  /** Publish an announcement. At once, also if it was scheduled. `published_at` can be a time in the past, for one that was published elsewhere before. A published one stays as it is. */
   '/announcements/{id}/publish': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutAnnouncementsByIdPublishBody }, AnnouncementsRecords>
   /** Schedule an announcement. It is published within a minute after `publish_at`, or as soon as the service runs again. */
   '/announcements/{id}/schedule': Operation<{ path: { id: Values }; query?: RecordQuery; body: PutAnnouncementsByIdScheduleBody }, AnnouncementsRecords>

@@ -7,7 +7,7 @@ import { answerRecordsOrNone, type Reader } from './answer.ts'
 
 const SAMPLE_SIZE = 10
 
-/** The suggestions whose people are told. Of an announcement for some forums, those of these forums: others may not see it. */
+/** The suggestions whose people are notified. Of an announcement for some forums, those of these forums: others may not see it. */
 const SUGGESTIONS: Record<string, string> = {
   suggestions: 'select $1::bigint',
   announcements: `select s.id from announcement_suggestions l join suggestions s on s.id = l.suggestion_id

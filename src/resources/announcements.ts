@@ -30,7 +30,7 @@ export const announcements = resource('announcements', {
     title: text,
     body: text,
     body_mime_type: text,
-    types: texts,
+    types: computed(texts, 'to_jsonb(announcements.types)'),
     state: text,
     publish_at: orNull(time),
     published_at: orNull(time),

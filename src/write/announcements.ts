@@ -137,7 +137,7 @@ export async function restoreAnnouncement(
   )
 }
 
-/** Idempotent. A time in the past says when it was first told, elsewhere. */
+/** Idempotent. A time in the past says when it was published elsewhere. */
 export async function publishAnnouncement(
   tx: Tx,
   origin: Origin,

@@ -280,7 +280,7 @@ describe('publishing', () => {
     ])
   })
 
-  test('at a past time, for what was told elsewhere, and not in the future', async () => {
+  test('at a past time, for what was published elsewhere, and not in the future', async () => {
     const made = await anAnnouncement()
     const future = await at.put(`/announcements/${made.id}/publish`, { published_at: LATER })
     expect(future.status).toBe(422)

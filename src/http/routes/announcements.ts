@@ -80,7 +80,7 @@ const announcementWrites = [
     path: '/:id/publish',
     summary: 'Publish an announcement',
     description:
-      'At once, also if it was scheduled. `published_at` can be a time in the past, for one that was told elsewhere before. A published one stays as it is.',
+      'At once, also if it was scheduled. `published_at` can be a time in the past, for one that was published elsewhere before. A published one stays as it is.',
     body: Type.Object({ published_at: Type.Optional(Time) }),
     answer: 'records',
     reversal: restoring('publish'),

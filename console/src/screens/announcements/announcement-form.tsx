@@ -31,7 +31,7 @@ export type AnnouncementFormProps = {
 }
 
 export function AnnouncementForm(props: AnnouncementFormProps) {
-  const { label, header, draft, isEditable, date } = props
+  const { id, label, header, draft, isEditable, date } = props
   return (
     <article aria-label={label} className="min-w-0">
       <header className="sticky top-0 z-10 flex min-h-12 flex-wrap items-center gap-1.5 border-b border-border bg-surface px-4 py-1.5">
@@ -39,7 +39,15 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
       </header>
       <div className="mx-auto grid max-w-[1400px] gap-x-10 gap-y-6 p-4 md:p-6 lg:grid-cols-2">
         <div className="min-w-0 space-y-6">
-          <h1 dir="auto" className="text-xl leading-snug font-semibold [overflow-wrap:anywhere]">
+          <h1
+            dir="auto"
+            // The field of the title has it too.
+            className={
+              isEditable && id !== undefined
+                ? 'sr-only'
+                : 'text-xl leading-snug font-semibold [overflow-wrap:anywhere]'
+            }
+          >
             {label}
           </h1>
           {isEditable && <Fields {...props} />}

@@ -145,7 +145,7 @@ const announcementColumns = (): Column<Announcement>[] =>
     {
       id: 'date',
       label: t('announcements.date'),
-      width: 180,
+      width: 200,
       sort: 'published_at',
       render: (announcement: Announcement) => <DateOf announcement={announcement} />,
     },
