@@ -195,32 +195,28 @@ const features = createRoute({
   component: screenOf('features', () => import('../screens/features/features-screen.tsx')),
 })
 
+const announcementScreen = (name: 'Announcement' | 'Announcements' | 'NewAnnouncement') =>
+  screenOf('announcements', async () => ({
+    default: (await import('../screens/announcements/screens.ts'))[name],
+  }))
+
 const announcements = createRoute({
   getParentRoute: () => root,
   path: '/announcements',
   validateSearch: parseAnnouncementsSearch,
-  component: screenOf(
-    'announcements',
-    () => import('../screens/announcements/announcements-screen.tsx'),
-  ),
+  component: announcementScreen('Announcements'),
 })
 
 const newAnnouncement = createRoute({
   getParentRoute: () => root,
   path: '/announcements/new',
-  component: screenOf(
-    'announcements',
-    () => import('../screens/announcements/new-announcement-screen.tsx'),
-  ),
+  component: announcementScreen('NewAnnouncement'),
 })
 
 const announcement = createRoute({
   getParentRoute: () => root,
   path: '/announcements/$id',
-  component: screenOf(
-    'announcements',
-    () => import('../screens/announcements/announcement-screen.tsx'),
-  ),
+  component: announcementScreen('Announcement'),
 })
 
 const changes = createRoute({

@@ -15,7 +15,7 @@ import { reportFailure } from '../../../components/report-failure.ts'
 import { ErrorState, Loaded, SkeletonLines } from '../../../components/states.tsx'
 import { SuggestionItem } from '../../../components/suggestion-item.tsx'
 import { notifyDone } from '../../../components/undo.ts'
-import { formatDate, formatNumber, t, textOfValue } from '../../../core/i18n.ts'
+import { formatDate, formatNumber, t } from '../../../core/i18n.ts'
 import { useRecord } from './context.ts'
 
 /** With the suggestion to merge with, where it is known. */
@@ -54,9 +54,7 @@ function Announcements() {
               {one.title}
             </Link>
             <span className="shrink-0 text-xs text-muted">
-              {one.published_at
-                ? formatDate(one.published_at)
-                : textOfValue(`record.announced.${one.state}`, one.state)}
+              {one.published_at ? formatDate(one.published_at) : t('record.not_published')}
             </span>
           </div>
         )}
