@@ -1771,12 +1771,12 @@ export interface PutAnnouncementsByIdBody {
   }
 }
 
-export interface PutAnnouncementsByIdPublishBody {
-  published_at?: string
-}
-
 export interface PutAnnouncementsByIdScheduleBody {
   publish_at: string
+}
+
+export interface PutAnnouncementsByIdPublishBody {
+  published_at?: string
 }
 
 export interface GetSuggestionsByIdNotificationPreviewAnswer {
@@ -7012,10 +7012,10 @@ export interface PutOperations {
   '/comments/{id}/unremove': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, CommentsRecords>
   /** Clear an internal flag */
   '/internal_flags/{id}/clear': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, InternalFlagsRecords>
-  /** Publish an announcement. At once, also if it was scheduled. `published_at` can be a time in the past, for one that was published elsewhere before. A published one stays as it is. */
-  '/announcements/{id}/publish': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutAnnouncementsByIdPublishBody }, AnnouncementsRecords>
   /** Schedule an announcement. It is published within a minute after `publish_at`, or as soon as the service runs again. */
   '/announcements/{id}/schedule': Operation<{ path: { id: Values }; query?: RecordQuery; body: PutAnnouncementsByIdScheduleBody }, AnnouncementsRecords>
+  /** Publish an announcement. At once, also if it was scheduled. `published_at` can be a time in the past, for one that was published elsewhere before. A published one stays as it is. */
+  '/announcements/{id}/publish': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutAnnouncementsByIdPublishBody }, AnnouncementsRecords>
   /** Make an announcement a draft again. Also one that is scheduled. */
   '/announcements/{id}/unpublish': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, AnnouncementsRecords>
   /** Soft-delete a feedback record */

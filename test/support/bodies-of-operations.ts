@@ -26,6 +26,8 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
     suggestion_a_id: ids.sources,
     suggestion_b_id: ids.targets,
   })
+  // One that can be scheduled.
+  ids.announcements = (await at.made('/announcements', { title: 'Dark mode' })).id
   // Each is merged into another one.
   ids.more_labels = (await at.made('/labels', { name: 'Merge me' })).id
   ids.more_forums = await insert(at.db, 'forums', { name: 'Merge me' })

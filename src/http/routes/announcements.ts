@@ -77,18 +77,6 @@ const announcementWrites = [
   }),
   declareWrite({
     method: 'PUT',
-    path: '/:id/publish',
-    summary: 'Publish an announcement',
-    description:
-      'At once, also if it was scheduled. `published_at` can be a time in the past, for one that was published elsewhere before. A published one stays as it is.',
-    body: Type.Object({ published_at: Type.Optional(Time) }),
-    answer: 'records',
-    reversal: restoring('publish'),
-    run: (tx, { actor, origin, id, input }) =>
-      publishAnnouncement(tx, origin, { id, actor }, input.published_at),
-  }),
-  declareWrite({
-    method: 'PUT',
     path: '/:id/schedule',
     summary: 'Schedule an announcement',
     description:
@@ -98,6 +86,18 @@ const announcementWrites = [
     reversal: restoring('schedule'),
     run: (tx, { actor, origin, id, input }) =>
       scheduleAnnouncement(tx, origin, { id, actor }, input.publish_at),
+  }),
+  declareWrite({
+    method: 'PUT',
+    path: '/:id/publish',
+    summary: 'Publish an announcement',
+    description:
+      'At once, also if it was scheduled. `published_at` can be a time in the past, for one that was published elsewhere before. A published one stays as it is.',
+    body: Type.Object({ published_at: Type.Optional(Time) }),
+    answer: 'records',
+    reversal: restoring('publish'),
+    run: (tx, { actor, origin, id, input }) =>
+      publishAnnouncement(tx, origin, { id, actor }, input.published_at),
   }),
   declareWrite({
     method: 'PUT',
