@@ -2004,13 +2004,13 @@ create table status_updates (
   constraint status_updates_user_id_fkey FOREIGN KEY (user_id) REFERENCES actors(id) ON DELETE SET NULL
 );
 CREATE INDEX status_updates_created_at_id_idx ON public.status_updates USING btree (created_at, id);
-CREATE INDEX status_updates_forum_with_text_idx ON public.status_updates USING btree (forum_id, created_at, id) WHERE (body <> ''::text);
+CREATE INDEX status_updates_forum_with_text_idx ON public.status_updates USING btree (forum_id, created_at DESC, id DESC) WHERE (body <> ''::text);
 CREATE INDEX status_updates_new_status_id_idx ON public.status_updates USING btree (new_status_id);
 CREATE INDEX status_updates_old_status_id_idx ON public.status_updates USING btree (old_status_id);
 CREATE INDEX status_updates_suggestion_id_id_idx ON public.status_updates USING btree (suggestion_id, id);
 CREATE INDEX status_updates_updated_at_id_idx ON public.status_updates USING btree (updated_at, id);
 CREATE INDEX status_updates_user_id_idx ON public.status_updates USING btree (user_id);
-CREATE INDEX status_updates_with_text_idx ON public.status_updates USING btree (created_at, id) WHERE (body <> ''::text);
+CREATE INDEX status_updates_with_text_idx ON public.status_updates USING btree (created_at DESC, id DESC) WHERE (body <> ''::text);
 CREATE TRIGGER "00_add_actors" BEFORE INSERT OR UPDATE OF user_id ON public.status_updates FOR EACH ROW WHEN ((new.user_id IS NOT NULL)) EXECUTE FUNCTION add_actors('user_id');
 CREATE TRIGGER "05_set_forum" BEFORE INSERT OR UPDATE OF suggestion_id ON public.status_updates FOR EACH ROW EXECUTE FUNCTION set_forum_of_status_update();
 CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.status_updates REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_records();

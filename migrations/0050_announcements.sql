@@ -68,5 +68,5 @@ create index on picture_uses (announcement_id) where announcement_id is not null
 alter table status_updates add column forum_id bigint;
 update status_updates u set forum_id = s.forum_id from suggestions s where s.id = u.suggestion_id;
 alter table status_updates alter column forum_id set not null;
-create index status_updates_with_text_idx on status_updates (created_at, id) where body <> '';
-create index status_updates_forum_with_text_idx on status_updates (forum_id, created_at, id) where body <> '';
+create index status_updates_with_text_idx on status_updates (created_at desc, id desc) where body <> '';
+create index status_updates_forum_with_text_idx on status_updates (forum_id, created_at desc, id desc) where body <> '';

@@ -116,6 +116,9 @@ const FILLING: Record<string, string> = {
   'external_accounts.plan': `case when i % 4 > 0 then 'Plan ' || i % 1000 end`,
   'labels.full_name': `'Label ' || i`,
   'announcements.title': `'News ' || i`,
+  'announcements.published_at': `case when i % 4 > 0
+    then timestamptz '2026-01-05Z' + i * 7919 % 100000 * interval '1 s' end`,
+  'announcements.publish_at': 'case when i % 16 > 0 then now() end',
   'status_updates.forum_id': rarely('7', '1'),
   'saved_replies.title': `'Reply ' || i`,
   'features.name': `'Feature ' || i`,

@@ -205,5 +205,5 @@ function isUnused(keys: ForeignKey[], collection: string): RawBuilder<unknown> {
     conditions.push(
       sql`not exists (select from segmented_values v where v.segment_id = r.id and not ${isDemo('segmented_values', sql`v.id`)})`,
     )
-  return sql.join(conditions, sql` and `)
+  return sql.join([sql`true`, ...conditions], sql` and `)
 }
