@@ -272,6 +272,14 @@ export const choices: Record<string, string> = {
   'GET /suggestions/{id}/notification_preview':
     'How many people a status update with `notify_supporters` concerns, and ten of them.',
   'POST /suggestions/{id}/mail_preview': 'The mail of a status update, before it is saved.',
+  'POST /announcements': 'What the team announces, with linked suggestions.',
+  'PUT /announcements/{id}': 'What the team announces, with linked suggestions.',
+  'PUT /announcements/{id}/publish': 'Publishes an announcement.',
+  'PUT /announcements/{id}/schedule': 'Publishes an announcement at a time.',
+  'PUT /announcements/{id}/unpublish': 'Makes an announcement a draft again.',
+  'DELETE /announcements/{id}': 'What the team announces, with linked suggestions.',
+  'GET /announcements/{id}/notification_preview':
+    'How many people an announcement with `notify_supporters` concerns, and ten of them.',
   'POST /saved_replies': 'A text that the team uses again.',
   'PUT /saved_replies/{id}': 'A text that the team uses again.',
   'DELETE /saved_replies/{id}': 'A text that the team uses again.',

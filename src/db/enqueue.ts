@@ -17,6 +17,7 @@ export type Tasks = {
   refresh_figures: { continues?: number }
   age_engagement: Empty
   copy_for_reports: Empty
+  publish_announcements: Empty
   delete_expired_responses: Empty
   delete_ended_sign_ins: Empty
   delete_old_events: Empty

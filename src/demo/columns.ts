@@ -165,6 +165,7 @@ export const STATUS_UPDATES = {
   mail_opened_count: 'integer',
   mail_clicked_count: 'integer',
   suggestion_id: 'bigint',
+  forum_id: 'bigint',
   user_id: 'bigint',
   new_status_id: 'bigint',
   old_status_id: 'bigint',

@@ -4,6 +4,7 @@
 import { availableParallelism } from 'node:os'
 import { Client, type ClientConfig } from 'pg'
 import type { Queries } from '../db/db.ts'
+import { makeAnnouncements } from './announcements.ts'
 import { type Copy, copyIn, type Rows } from './copy.ts'
 import {
   countAdded,
@@ -72,11 +73,13 @@ export async function loadDemo(
     const to = { client, isPrivileged, progress, created }
     const { copied, scene } = await load(to, draft)
     if (makeSegment) await makeSegments(client, created, makeSegment, draft.people.firstId)
+    await makeAnnouncements(client, created, draft.plan, draft.people.firstId)
     await countLoaded(to, { draft, copied, scene })
     const counts = {
       ...countRows(copied),
       features: created.count('features'),
       segments: created.count('segments'),
+      announcements: created.count('announcements'),
     }
     await record(client, counts, created.ranges())
     await client.query('commit')
@@ -266,6 +269,8 @@ const TOUCHED_TABLES = [
   'status_updates',
   'internal_statuses',
   'internal_status_updates',
+  'announcements',
+  'announcement_suggestions',
   'feature_statuses',
   'product_areas',
   'features',

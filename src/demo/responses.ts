@@ -4,6 +4,7 @@ import { Chance } from './chance.ts'
 import { NO_RATING, recordActivity, recordRequest } from './people.ts'
 import { anAdminId, latest, personId, type Scene } from './scene.ts'
 import { isShown, laterThan, pickPerson, type Sketch } from './suggestions.ts'
+import type { Forum } from './surroundings.ts'
 import { compose, parseSentences } from './text.ts'
 import {
   CLOSING_UPDATE_SENTENCES,
@@ -184,6 +185,7 @@ function addStatusUpdate(scene: Scene, update: Update, chance: Chance): void {
     mail_opened_count: opened,
     mail_clicked_count: Math.round(opened * chance.next() * 0.4),
     suggestion_id: update.suggestion.id,
+    forum_id: (scene.forums[update.suggestion.forum] as Forum).id,
     user_id: anAdminId(scene, chance),
     new_status_id: update.to,
     old_status_id: update.from,

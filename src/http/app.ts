@@ -34,6 +34,7 @@ import type { Operation } from './operation-declaration.ts'
 import { listOperation, resourceOperations } from './resource-routes.ts'
 import { MAX_PATH_SEGMENT, sendError } from './responses/errors.ts'
 import { commonHeaders } from './responses/secure-headers.ts'
+import { announcementOperations } from './routes/announcements.ts'
 import { attachmentOperations } from './routes/attachments.ts'
 import { bulkActionOperations } from './routes/bulk-actions.ts'
 import { categoryOperations } from './routes/categories.ts'
@@ -119,6 +120,7 @@ const declaredOperations = (): Operation[] => [
   ...commentOperations(),
   ...noteOperations(),
   ...statusUpdateOperations(),
+  ...announcementOperations(),
   ...supporterOperations(),
   ...supporterMessageOperations(),
   ...feedbackRecordOperations(),

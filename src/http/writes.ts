@@ -150,6 +150,7 @@ const AUDITS_ITSELF = [
 const UNDOABLE = [
   'suggestions',
   'features',
+  'announcements',
   'comments',
   'notes',
   'feedback_records',
@@ -248,7 +249,7 @@ const withReversal =
       action,
       collection: resource.name,
       record: id,
-      name: String(about?.title ?? (after ?? before)?.body ?? ''),
+      name: String(about?.title ?? (after ?? before)?.title ?? (after ?? before)?.body ?? ''),
       ...kept,
     })
     return outcome

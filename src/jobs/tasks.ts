@@ -10,6 +10,7 @@ import { applyIdentities, recheckIdentities } from '../imports/bulk-identify.ts'
 import { importNextBatch } from '../imports/queue.ts'
 import { deleteOldImports } from '../imports/retention.ts'
 import { undoNextBatch } from '../imports/undo.ts'
+import { publishDueAnnouncements } from '../write/announcements.ts'
 import { ageEngagement } from '../write/background/engagement.ts'
 import { deleteOldBulkActions } from '../write/background/old-bulk-actions.ts'
 import { copyForReports } from '../write/background/report-copies.ts'
@@ -68,6 +69,7 @@ export const tasks: TaskTable = {
     refreshFigures(db, { maxMs: MAX_REFRESH_MS, isContinued: continues !== undefined }),
   age_engagement: unlessLocked(ageEngagement),
   copy_for_reports: ({ db }) => copyForReports(db, MAX_REFRESH_MS),
+  publish_announcements: inOneTransaction(publishDueAnnouncements),
   delete_expired_responses: inOneTransaction(deleteExpiredResponses),
   delete_ended_sign_ins: inOneTransaction(deleteEndedSignIns),
   delete_old_events: inOneTransaction(deleteOldEvents),
@@ -90,6 +92,7 @@ export const schedule: { task: TaskName; match: string; backfillMs: number }[] =
   { task: 'age_engagement', match: '* * * * *', backfillMs: 0 },
   { task: 'copy_for_reports', match: '* * * * *', backfillMs: 0 },
   { task: 'recheck_identities', match: '* * * * *', backfillMs: 0 },
+  { task: 'publish_announcements', match: '* * * * *', backfillMs: 0 },
   { task: 'delete_expired_responses', match: '*/10 * * * *', backfillMs: 0 },
   { task: 'delete_ended_sign_ins', match: '*/10 * * * *', backfillMs: 0 },
   { task: 'delete_old_events', match: '*/10 * * * *', backfillMs: 0 },

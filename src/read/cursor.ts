@@ -56,7 +56,8 @@ export function cursorPosition(
   return { value, id }
 }
 
-function parseCursorText(text: string): unknown[] {
+/** Empty when it is none. */
+export function parseCursorText(text: string): unknown[] {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
     return Array.isArray(value) ? value : []
@@ -65,7 +66,7 @@ function parseCursorText(text: string): unknown[] {
   }
 }
 
-const invalidCursor = (text: string) =>
+export const invalidCursor = (text: string) =>
   new ApiError(
     'malformed',
     `cursor: ${JSON.stringify(text.slice(0, 60))} was not issued by this service. Start again without a cursor.`,

@@ -1,4 +1,5 @@
 // All collections of the API, in the order of the specification.
+import { announcements } from './announcements.ts'
 import { api_clients } from './api_clients.ts'
 import { attachments } from './attachments.ts'
 import { audit_entries } from './audit_entries.ts'
@@ -66,6 +67,7 @@ const collections: Resource[] = [
   labels,
   statuses,
   status_updates,
+  announcements,
   tickets,
   notes,
   comments,

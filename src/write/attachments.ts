@@ -98,7 +98,12 @@ export async function linkPictures(
 }
 
 type Use = {
-  column: 'suggestion_id' | 'feature_id' | 'feedback_record_id' | 'saved_reply_id'
+  column:
+    | 'suggestion_id'
+    | 'feature_id'
+    | 'feedback_record_id'
+    | 'saved_reply_id'
+    | 'announcement_id'
   ids: number[]
 }
 

@@ -131,6 +131,16 @@ async function removeForum(tx: Tx, { from, to }: Merge): Promise<void> {
     update forum_invitations set forum_id = ${to}, updated_at = now() where forum_id = ${from}`.execute(
     tx,
   )
+  await sql`
+    with moved as (
+      delete from announcement_forums where forum_id = ${from} returning announcement_id
+    ), added as (
+      insert into announcement_forums (announcement_id, forum_id)
+      select announcement_id, ${to} from moved on conflict do nothing
+    )
+    update announcements set updated_at = now() where id in (select announcement_id from moved)`.execute(
+    tx,
+  )
   await sql`delete from categories where forum_id = ${from}`.execute(tx)
   await sql`delete from forums where id = ${from}`.execute(tx)
 }

@@ -59,9 +59,10 @@ export async function updateForum(
 
 /** Only an empty one: nothing that people wrote is lost with it. */
 export async function deleteForum(tx: Tx, id: number): Promise<void> {
-  const { rows } = await sql<{ is_default: boolean; is_used: boolean }>`
+  const { rows } = await sql<{ is_default: boolean; is_used: boolean; is_announced: boolean }>`
     select is_default, exists (select from suggestions where forum_id = f.id)
-      or exists (select from bulk_actions where forum_id = f.id) as is_used
+      or exists (select from bulk_actions where forum_id = f.id) as is_used,
+      exists (select from announcement_forums where forum_id = f.id) as is_announced
     from forums f where id = ${id} for update`.execute(tx)
   if (!rows[0]) throw notFound(forums, id)
   if (rows[0].is_default)
@@ -73,6 +74,12 @@ export async function deleteForum(tx: Tx, id: number): Promise<void> {
     throw new ApiError(
       'conflict',
       `Forum ${id} has suggestions, or had some in the last 30 days. Move them with POST /forums/merge, or close it: set is_open to false.`,
+    )
+  // Without the forum, everybody would see them.
+  if (rows[0].is_announced)
+    throw new ApiError(
+      'conflict',
+      `Forum ${id}: announcements are limited to it (GET /announcements?forum=${id}). Choose other forums for them first.`,
     )
   await sql`delete from categories where forum_id = ${id}`.execute(tx)
   await sql`delete from forum_invitations where forum_id = ${id}`.execute(tx)

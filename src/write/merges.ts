@@ -91,6 +91,7 @@ async function unmerge(tx: Tx, actor: number, id: number): Promise<void> {
   await restoreParkedSupporters(tx, id, merge)
   await promoteParkedSupporters(tx, id, target, merge)
   await restoreFollowers(tx, id, target, merge)
+  await restoreAnnouncements(tx, id, target, merge)
   await closeMerge(tx, merge)
   await logActivities(tx, actor, [
     { kind: 'suggestion_unmerged', suggestion_id: id, merged_to_suggestion_id: target },
@@ -194,6 +195,37 @@ async function restoreFollowers(
     on conflict do nothing`.execute(tx)
 }
 
+/** An announcement links the suggestion again, and the target only if it did before or by another merge, which then has added it. */
+async function restoreAnnouncements(
+  tx: Tx,
+  id: number,
+  target: number,
+  merge: number | null,
+): Promise<void> {
+  await sql`
+    with restored as (
+      delete from merge_announcements where merge_id = ${merge} returning announcement_id, is_added
+    ), others as (
+      select distinct on (o.announcement_id) o.merge_id, o.announcement_id
+      from merge_announcements o join merges m on m.id = o.merge_id join restored r on r.announcement_id = o.announcement_id
+      where r.is_added and m.to_suggestion_id = ${target} and m.undone_at is null and m.id <> ${merge}
+      order by o.announcement_id, o.merge_id
+    ), inherited as (
+      update merge_announcements a set is_added = true from others o
+      where a.merge_id = o.merge_id and a.announcement_id = o.announcement_id
+    ), removed as (
+      delete from announcement_suggestions l using restored
+      where restored.is_added and l.suggestion_id = ${target} and l.announcement_id = restored.announcement_id
+        and l.announcement_id not in (select announcement_id from others)
+    ), added as (
+      insert into announcement_suggestions (announcement_id, suggestion_id)
+      select announcement_id, ${id} from restored on conflict do nothing
+    )
+    update announcements set updated_at = now() where id in (select announcement_id from restored)`.execute(
+    tx,
+  )
+}
+
 /** Later merges that moved the same records on must not move them back again. */
 async function closeMerge(tx: Tx, merge: number | null): Promise<void> {
   await sql`
@@ -255,6 +287,19 @@ async function moveRecords(tx: Tx, actor: number, from: number, to: number): Pro
     )
     insert into merge_followers (merge_id, user_id, is_added)
     select ${id}, user_id, user_id in (select user_id from added) from moved`.execute(tx)
+  await sql`
+    with moved as (
+      delete from announcement_suggestions where suggestion_id = ${from} returning announcement_id
+    ), added as (
+      insert into announcement_suggestions (announcement_id, suggestion_id)
+      select announcement_id, ${to} from moved on conflict do nothing returning announcement_id
+    ), noted as (
+      insert into merge_announcements (merge_id, announcement_id, is_added)
+      select ${id}, announcement_id, announcement_id in (select announcement_id from added) from moved
+    )
+    update announcements set updated_at = now() where id in (select announcement_id from moved)`.execute(
+    tx,
+  )
 }
 
 /** One update, because it locks the labels, forums and categories of all sources by id. */

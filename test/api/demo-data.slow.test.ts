@@ -69,6 +69,7 @@ test('is loaded, and removed without a trace', async () => {
     'external_accounts',
     'comments',
     'forums',
+    'announcements',
     'features',
     'feature_statuses',
     'product_areas',

@@ -130,7 +130,17 @@ async function theRest(of: Record<string, number>): Promise<Record<string, numbe
   }
   const entry = (kind: string, suggestion_id: unknown, created_by_id: unknown, n: number) =>
     add('suggestion_activity_entries', { kind, suggestion_id, created_by_id, created_at: day(n) })
+  const darkNews = await add('announcements', { title: 'Größe', published_at: day(2) })
+  const spamNews = await add('announcements', { title: 'Printing' })
+  await sql`insert into announcement_suggestions values (${darkNews}, ${dark}), (${spamNews}, ${spam})`.execute(
+    at.db,
+  )
+  await sql`insert into announcement_forums values (${darkNews}, ${mobile}), (${spamNews}, ${desktop})`.execute(
+    at.db,
+  )
   return {
+    darkNews,
+    spamNews,
     theming,
     printing,
     shipped,
@@ -414,6 +424,14 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['recent_changes', 'user=-{ann}', 'bensChange'],
   ['saved_replies', 'q=thank', 'thanks'],
   ['saved_replies', 'q=PLANNED', 'notYet'],
+  ['announcements', 'q=grosse', 'darkNews'],
+  ['announcements', 'state=draft', 'spamNews'],
+  ['announcements', 'state=published', 'darkNews'],
+  ['announcements', 'state=scheduled', ''],
+  ['announcements', 'forum={mobile}', 'darkNews'],
+  ['announcements', 'suggestion={spam}', 'spamNews'],
+  ['announcements', 'published_after=2026-02-02T12:00:00Z', 'darkNews'],
+  ['announcements', 'published_before=2026-02-02T12:00:00Z', ''],
   ['labels', 'q=grosse', 'later'],
   ['labels', 'q=spater_1', 'later'],
   ['labels', 'q=rgen', 'urgent'],

@@ -64,6 +64,10 @@ const FIELDS: Table = {
       'id body body_mime_type html_body supporters_notified mail_sent_count mail_opened_count mail_clicked_count thumbs_up_count thumbs_down_count reactions_enabled created_at updated_at',
     people: 'notification_email_address',
   },
+  announcements: {
+    feedback:
+      'id title body body_mime_type types state publish_at published_at picture_alt notify_supporters notification_requested_at portal_url created_at updated_at',
+  },
   tickets: {
     feedback: 'id ticket_number subject state channel created_at updated_at',
   },
@@ -256,6 +260,9 @@ const FILTERS: Table = {
   },
   status_updates: {
     feedback: 'suggestion',
+  },
+  announcements: {
+    feedback: 'q state forum suggestion published_after published_before',
   },
   notes: {
     feedback: 'suggestion mention',

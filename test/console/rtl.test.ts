@@ -47,6 +47,8 @@ const SCREENS = [
   'feedback_record',
   'features',
   'feature',
+  'announcements',
+  'announcement',
   'segments',
   'segment',
   'import',
@@ -57,7 +59,7 @@ const SCREENS = [
 ]
 
 const TEXT_KEY =
-  /\b(shell|list|grid|start|record|editor|changes|triage|capture|people|accounts|feedback|features|segments|import|reports|settings)\.[a-z_]+\b/
+  /\b(shell|list|grid|start|record|editor|changes|triage|capture|people|accounts|feedback|features|announcements|segments|import|reports|settings)\.[a-z_]+\b/
 
 const IMPORTED = `external_user.external_id,external_user.email_address,external_user.name
 1,ann@acme.test,Ann
@@ -112,6 +114,8 @@ describe.skipIf(!hasBrowser)('from right to left', () => {
       feedback_record: `/feedback/${await first('/feedback_records?sort=-id')}`,
       features: '/features',
       feature: `/features?open=${feature}`,
+      announcements: '/announcements',
+      announcement: `/announcements/${await first('/announcements?sort=-id')}`,
       segments: '/segments',
       segment: `/segments/${segment}`,
       import: '/import',
@@ -144,6 +148,7 @@ describe.skipIf(!hasBrowser)('from right to left', () => {
       'nps_ratings',
       'tickets',
       'segments',
+      'announcements',
       'features',
       'feature_statuses',
       'product_areas',

@@ -8,6 +8,7 @@ import { customFieldCondition } from '../../src/read/custom-field-filter.ts'
 import type { ListPlan, Order } from '../../src/read/list-plan.ts'
 import { parseListRequest } from '../../src/read/list-request.ts'
 import { listStatement } from '../../src/read/statement.ts'
+import { updatesStatement } from '../../src/read/updates.ts'
 import { allResources } from '../../src/resources/index.ts'
 import {
   type Field,
@@ -114,6 +115,11 @@ const FILLING: Record<string, string> = {
   'external_accounts.name': `case when i % 4 > 0 then 'Account ' || i end`,
   'external_accounts.plan': `case when i % 4 > 0 then 'Plan ' || i % 1000 end`,
   'labels.full_name': `'Label ' || i`,
+  'announcements.title': `'News ' || i`,
+  'announcements.published_at': `case when i % 4 > 0
+    then timestamptz '2026-01-05Z' + i * 7919 % 100000 * interval '1 s' end`,
+  'announcements.publish_at': 'case when i % 16 > 0 then now() end',
+  'status_updates.forum_id': rarely('7', '1'),
   'saved_replies.title': `'Reply ' || i`,
   'features.name': `'Feature ' || i`,
   'forums.is_open': 'i % 1000 <> 7',
@@ -704,6 +710,34 @@ describe.each(filtered)('$name filtered', (resource) => {
       }
     }
     expect(hasSelective).toBe(NEVER_SELECTIVE[`${name} ${filter}`] === undefined)
+  })
+})
+
+describe('updates for people', () => {
+  test.each([null, '{7}', '{1,7}'])('of the forums %s read about a page', async (forums) => {
+    const { rows } = await reader.query(
+      'select created_at as at from status_updates order by 1 limit 1 offset 15000',
+    )
+    const middle = {
+      at: rows[0].at.toISOString(),
+      announcement: '9223372036854775807',
+      status_update: '9223372036854775807',
+    }
+    for (const place of [undefined, middle]) {
+      const ids = forums === null ? null : (forums.match(/\d+/g) ?? []).map(Number)
+      const { text, values } = updatesStatement({ forums: ids }, LIMIT + 1, place)
+      const given = [forums, ...values.slice(1)]
+      for (const nodes of [await explained(text, given), await explainedAsPrepared(text, given)]) {
+        const scans = nodes
+          .filter(isExecuted)
+          .filter((node) => ['status_updates', 'suggestions'].includes(node['Relation Name'] ?? ''))
+        expect(scans.length).toBeGreaterThan(1)
+        for (const scan of scans) {
+          expect(scan['Node Type'], JSON.stringify(scan)).not.toBe('Seq Scan')
+          expect(readBy(scan), JSON.stringify(scan)).toBeLessThanOrEqual(2 * FEW)
+        }
+      }
+    }
   })
 })
 

@@ -26,6 +26,8 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
     suggestion_a_id: ids.sources,
     suggestion_b_id: ids.targets,
   })
+  // One that can be scheduled.
+  ids.announcements = (await at.made('/announcements', { title: 'Dark mode' })).id
   // Each is merged into another one.
   ids.more_labels = (await at.made('/labels', { name: 'Merge me' })).id
   ids.more_forums = await insert(at.db, 'forums', { name: 'Merge me' })
@@ -290,6 +292,18 @@ const engagement = (ids: Ids): Record<string, object> => {
       { body: 'Soon', notify_supporters: true, links: { ...about, status: ids.statuses } },
       { body: 'Sooner' },
     ),
+    ...plain(
+      'announcements',
+      {
+        title: 'Dark mode',
+        body: 'Here',
+        types: ['new'],
+        links: { suggestions: [ids.suggestions] },
+      },
+      { title: 'Dark mode is here', notify_supporters: true },
+    ),
+    'PUT /api/v2/admin/announcements/{id}/schedule': { publish_at: '2100-01-01T09:00:00Z' },
+    ...verbs('announcements', ['publish', 'unpublish']),
     ...plain(
       'internal_status_updates',
       { links: { ...about, internal_status: ids.internal_statuses } },

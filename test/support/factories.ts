@@ -182,6 +182,7 @@ const DEFAULT_VALUES: Record<string, string> = {
   'api_clients.requests_per_minute': `case when i % 3 <> 0 then 1000 + i % 5 end`,
   // The clients of people are not records.
   'api_clients.person_id': 'null',
+  'announcements.types': `array[(array['new', 'improved', 'fixed'])[1 + i % 3]]`,
   // No key of the service could decrypt it.
   'sso_keys.encrypted_secret': 'null',
   'oidc_providers.encrypted_secret': 'null',

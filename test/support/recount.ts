@@ -128,6 +128,9 @@ const RECORD_ORACLES: Record<string, Record<string, Sql>> = {
     ),
     last_supporter_message_id: newest('id', sql`supporter_messages where suggestion_id = s.id`),
   },
+  status_updates: {
+    forum_id: sql`(select forum_id from suggestions u where u.id = s.suggestion_id)`,
+  },
   forums: {
     suggestions_count: countOf(sql`suggestions where forum_id = s.id and ${IS_VISIBLE}`),
     open_suggestions_count: countOf(sql`suggestions where forum_id = s.id and ${IS_OPEN}`),

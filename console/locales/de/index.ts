@@ -24,6 +24,7 @@ const messages: Record<Exclude<MessageId, LaterMessageId>, string> = {
 /** What is loaded with the screens of the area. */
 export const laterMessages = {
   accounts: () => import('./accounts.json'),
+  announcements: () => import('./announcements.json'),
   capture: () => import('./capture.json'),
   changes: () => import('./changes.json'),
   features: () => import('./features.json'),

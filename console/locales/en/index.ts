@@ -23,6 +23,7 @@ const messages = {
 /** What is loaded with the screens of the area. */
 export const laterMessages = {
   accounts: () => import('./accounts.json'),
+  announcements: () => import('./announcements.json'),
   capture: () => import('./capture.json'),
   changes: () => import('./changes.json'),
   features: () => import('./features.json'),

@@ -26,6 +26,7 @@ import {
 } from '../core/list-search.ts'
 import { parseSearch, stringifySearch } from '../core/search-params.ts'
 import { accountsAddress } from '../screens/accounts/search.ts'
+import { parseAnnouncementsSearch } from '../screens/announcements/search.ts'
 import { parseFeaturesSearch } from '../screens/features/search.ts'
 import { feedbackAddress } from '../screens/feedback/search.ts'
 import { parseImportSearch } from '../screens/import/search.ts'
@@ -194,6 +195,30 @@ const features = createRoute({
   component: screenOf('features', () => import('../screens/features/features-screen.tsx')),
 })
 
+const announcementScreen = (name: 'Announcement' | 'Announcements' | 'NewAnnouncement') =>
+  screenOf('announcements', async () => ({
+    default: (await import('../screens/announcements/screens.ts'))[name],
+  }))
+
+const announcements = createRoute({
+  getParentRoute: () => root,
+  path: '/announcements',
+  validateSearch: parseAnnouncementsSearch,
+  component: announcementScreen('Announcements'),
+})
+
+const newAnnouncement = createRoute({
+  getParentRoute: () => root,
+  path: '/announcements/new',
+  component: announcementScreen('NewAnnouncement'),
+})
+
+const announcement = createRoute({
+  getParentRoute: () => root,
+  path: '/announcements/$id',
+  component: announcementScreen('Announcement'),
+})
+
 const changes = createRoute({
   getParentRoute: () => root,
   path: '/changes',
@@ -252,6 +277,9 @@ export const createConsoleRouter = (queryClient: QueryClient) =>
       settings,
       settingsSection,
       features,
+      announcements,
+      newAnnouncement,
+      announcement,
       changes,
       segments,
       newSegment,

@@ -1,5 +1,18 @@
 -- Generated from src/resources by `npm run triggers`. The functions are in records.sql and events.sql.
 
+create trigger "10_count_records_on_insert" after insert on announcements referencing new table as added
+  for each statement execute function count_records();
+create trigger "10_count_records_on_delete" after delete on announcements referencing old table as removed
+  for each statement execute function count_records();
+create trigger "30_record_deletions" after delete on announcements referencing old table as removed
+  for each statement execute function record_deletions();
+create trigger "90_record_events_on_insert" after insert on announcements referencing new table as changed
+  for each statement execute function record_events('');
+create trigger "90_record_events_on_delete" after delete on announcements referencing old table as changed
+  for each statement execute function record_events('');
+create trigger "90_record_events_on_update" after update on announcements referencing new table as changed
+  for each statement when (pg_trigger_depth() = 0) execute function record_events('');
+
 create trigger "10_count_records_on_insert" after insert on api_clients referencing new table as added
   for each statement execute function count_records();
 create trigger "10_count_records_on_delete" after delete on api_clients referencing old table as removed

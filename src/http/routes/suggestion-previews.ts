@@ -56,10 +56,17 @@ const MergePreview = object({
   errors: listOf(object({ id: integer, reason: text })),
 })
 
-const NotificationPreview = object({
-  people_count: integer,
-  links: inScope('people', object({ users: listOf(integer) })),
+export const NOTIFICATION_PREVIEW = object({
+  notification_preview: object({
+    people_count: integer,
+    links: inScope('people', object({ users: listOf(integer) })),
+  }),
+  users: Type.Optional(listOf(Type.Unsafe<object>({ type: 'object' }))),
 })
+
+export const PREVIEW_QUERY = {
+  includes: { description: '`users`, or nothing.', schema: { type: 'string' } },
+} as const
 
 const StatusUpdate = Type.Object({
   body: Type.Optional(LongText),
@@ -156,16 +163,16 @@ export const suggestionPreviewOperations = (): Operation[] => [
     description:
       'Counts subscribed supporters and followers who are not blocked and receive notifications. `links` has ten of them; ' +
       '`includes=users` adds their records.',
-    query: {
-      includes: { description: '`users`, or nothing.', schema: { type: 'string' } },
-    },
+    query: PREVIEW_QUERY,
     tag: 'suggestions',
-    answer: object({
-      notification_preview: NotificationPreview,
-      users: Type.Optional(listOf(Type.Unsafe<object>({ type: 'object' }))),
-    }),
+    answer: NOTIFICATION_PREVIEW,
     render: ({ params, includes, context: { reader } }) =>
-      previewNotification(reader, parsePathId(suggestions, params), includes.includes('users')),
+      previewNotification(
+        reader,
+        suggestions,
+        parsePathId(suggestions, params),
+        includes.includes('users'),
+      ),
   }),
   declareOperation({
     method: 'POST',

@@ -51,6 +51,10 @@ export const AUDIT_ACTIONS = [
   'backup_created',
   'backup_restored',
   'job_retried',
+  'announcement_scheduled',
+  'announcement_published',
+  'announcement_unpublished',
+  'announcement_deleted',
   'demo_data_loaded',
   'demo_data_removed',
 ] as const

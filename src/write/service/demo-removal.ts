@@ -133,6 +133,12 @@ async function removePeople(tx: Tx): Promise<number> {
 const BYPRODUCTS: Record<string, string[]> = {
   users: ['user_figures', 'actors', 'segment_members', 'team_members'],
   external_accounts: ['external_account_figures'],
+  announcements: [
+    'announcement_suggestions',
+    'announcement_forums',
+    'merge_announcements',
+    'picture_uses',
+  ],
   segments: ['segment_members', 'segment_figures', 'segmented_values'],
 }
 
@@ -141,6 +147,7 @@ const USED_BY_NAME = ['users', 'feature_statuses', 'product_areas', 'internal_st
 
 /** In an order in which each refers only to those after it. */
 const REMOVED_IF_UNUSED = [
+  'announcements',
   'segments',
   'features',
   'feature_statuses',
@@ -198,5 +205,5 @@ function isUnused(keys: ForeignKey[], collection: string): RawBuilder<unknown> {
     conditions.push(
       sql`not exists (select from segmented_values v where v.segment_id = r.id and not ${isDemo('segmented_values', sql`v.id`)})`,
     )
-  return sql.join(conditions, sql` and `)
+  return sql.join([sql`true`, ...conditions], sql` and `)
 }

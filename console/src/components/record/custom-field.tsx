@@ -1,6 +1,7 @@
 // A custom field of a record, by its type.
 import type { CustomField } from '@earshot/client'
 import { formatDay, formatTime, t } from '../../core/i18n.ts'
+import { fromLocalTime, toLocalTime } from '../../core/local-time.ts'
 import { Checkbox } from '../fields.tsx'
 import { EditableText } from './editable-text.tsx'
 import { Nothing, PropertyRow } from './properties.tsx'
@@ -53,11 +54,11 @@ export function CustomFieldRow({
   const type =
     field_type === 'number' ? 'number' : field_type === 'timestamp' ? 'datetime-local' : 'text'
   const toInput = (one: CustomValue) =>
-    type === 'datetime-local' ? toLocal(one) : String(one ?? '')
+    type === 'datetime-local' && typeof one === 'string' ? toLocalTime(one) : String(one ?? '')
   const fromInput = (text: string): CustomValue => {
     if (text === '') return null
     if (type === 'number') return Number(text)
-    return type === 'datetime-local' ? fromLocal(text) : text
+    return type === 'datetime-local' ? (fromLocalTime(text) ?? null) : text
   }
   return (
     <PropertyRow label={name}>
@@ -83,12 +84,3 @@ export function CustomFieldRow({
     </PropertyRow>
   )
 }
-
-/** Times are UTC in the API, and local in the browser's input. */
-function toLocal(value: CustomValue): string {
-  if (typeof value !== 'string') return ''
-  const time = new Date(value)
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
-const fromLocal = (text: string): string => `${new Date(text).toISOString().slice(0, 19)}Z`

@@ -74,6 +74,12 @@ export function ChangedRecord({ change }: { change: RecentChange }) {
         {text}
       </Link>
     )
+  if (collection === 'announcements' && change.action !== 'delete')
+    return (
+      <Link to="/announcements/$id" params={params} dir="auto" className={className}>
+        {text}
+      </Link>
+    )
   if (collection === 'features')
     return (
       <Link to="/features" search={{ open: params.id }} dir="auto" className={className}>

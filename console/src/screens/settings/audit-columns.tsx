@@ -53,6 +53,10 @@ export const AUDIT_ACTIONS: readonly NamesOf<'settings.audit.did'>[] = [
   'backup_created',
   'backup_restored',
   'job_retried',
+  'announcement_scheduled',
+  'announcement_published',
+  'announcement_unpublished',
+  'announcement_deleted',
   'demo_data_loaded',
   'demo_data_removed',
 ]
@@ -87,7 +91,7 @@ const SECTIONS: Record<string, string> = {
 
 /** Where the record is in the console; undefined where it has no place. */
 export function subjectPath({ subject_type: type, subject_id: id }: AuditRow): string | undefined {
-  if (type === 'users' || type === 'segments') return `/${type}/${id}`
+  if (type === 'users' || type === 'segments' || type === 'announcements') return `/${type}/${id}`
   if (type === 'imports') return `/import/${id}`
   const section = type === null ? undefined : SECTIONS[type]
   return section && `/settings/${section}`

@@ -1,6 +1,8 @@
 // What the suggestion is connected with: features, other suggestions, duplicates.
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { GitMerge, Plus, Split, X } from 'lucide-react'
+import { announcementsOfQuery } from '../../../api/announcements.ts'
 import { linkSuggestion, unlinkSuggestion } from '../../../api/features.ts'
 import { mergeInto, unmerge } from '../../../api/merges.ts'
 import { linkSuggestions, unlinkSuggestions } from '../../../api/suggestion-writes.ts'
@@ -13,7 +15,7 @@ import { reportFailure } from '../../../components/report-failure.ts'
 import { ErrorState, Loaded, SkeletonLines } from '../../../components/states.tsx'
 import { SuggestionItem } from '../../../components/suggestion-item.tsx'
 import { notifyDone } from '../../../components/undo.ts'
-import { formatNumber, t } from '../../../core/i18n.ts'
+import { formatDate, formatNumber, t } from '../../../core/i18n.ts'
 import { useRecord } from './context.ts'
 
 /** With the suggestion to merge with, where it is known. */
@@ -25,8 +27,41 @@ export const Related = ({ onMerge }: { onMerge: OnMerge }) => (
     <Merged />
     <Linked />
     <Features />
+    <Announcements />
   </div>
 )
+
+/** Those that mention the suggestion. */
+function Announcements() {
+  const { id } = useRecord()
+  return (
+    <Section title={t('shell.announcements')}>
+      <RecordList
+        label={t('shell.announcements')}
+        query={announcementsOfQuery(id)}
+        items={(pages) => pages.flatMap(({ announcements }) => announcements)}
+        keyOf={(one) => one.id}
+        empty={<NothingHere>{t('record.no_announcements')}</NothingHere>}
+      >
+        {(one) => (
+          <div className="flex min-h-9 items-center gap-2 py-1 text-sm">
+            <Link
+              to="/announcements/$id"
+              params={{ id: String(one.id) }}
+              dir="auto"
+              className="min-w-0 flex-1 [overflow-wrap:anywhere] hover:underline"
+            >
+              {one.title}
+            </Link>
+            <span className="shrink-0 text-xs text-muted">
+              {one.published_at ? formatDate(one.published_at) : t('record.not_published')}
+            </span>
+          </div>
+        )}
+      </RecordList>
+    </Section>
+  )
+}
 
 /** A change with the change that undoes it. */
 function useLinkChange() {
