@@ -78,6 +78,7 @@ export async function setRoleOf(
   origin: Origin,
   id: number,
   role: Role,
+  by: Record<string, unknown> = {},
 ): Promise<Role | null> {
   await lockOwners(tx)
   const before = await findRole(tx, id)
@@ -87,16 +88,30 @@ export async function setRoleOf(
     values (${id}, ${license_type}, ${feedback}, ${features}, ${settings})
     on conflict (user_id) do update set license_type = excluded.license_type, feedback = excluded.feedback,
       features = excluded.features, settings = excluded.settings, updated_at = now()`.execute(tx)
-  await afterRoleChange(tx, origin, id, before)
+  await afterRoleChange(tx, origin, id, before, by)
   return before
 }
 
-/** A new privilege needs a new session, and the account keeps an owner. */
+/** The person is no member of the team any more, and stays a user. */
+export async function removeRoleOf(
+  tx: Tx,
+  origin: Origin,
+  id: number,
+  by: Record<string, unknown> = {},
+): Promise<void> {
+  await lockOwners(tx)
+  const before = await findRole(tx, id)
+  await sql`delete from permissions where user_id = ${id}`.execute(tx)
+  await afterRoleChange(tx, origin, id, before, by)
+}
+
+/** A new privilege needs a new session, and the account keeps an owner. `by` is for the audit log: what has changed the role. */
 export async function afterRoleChange(
   tx: Tx,
   origin: Origin,
   userId: number,
   before: Role | null,
+  by: Record<string, unknown> = {},
 ): Promise<void> {
   const after = await findRole(tx, userId)
   if (after !== before) await keepOwner(tx)
@@ -113,7 +128,7 @@ export async function afterRoleChange(
     action: before === null ? 'person_created' : after === null ? 'person_removed' : 'role_changed',
     subject: { type: 'users', id: userId },
     before: { role: before },
-    after: { role: after },
+    after: { role: after, ...by },
   })
 }
 

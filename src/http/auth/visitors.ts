@@ -5,12 +5,9 @@ import { signInWithSsoToken } from '../../auth/end-users/sso-sign-in.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { scalarText } from '../../core/values.ts'
-import {
-  clearVisitorCookie,
-  readVisitorCookie,
-  setVisitorCookie,
-} from './cookies/visitor-cookie.ts'
+import { clearVisitorCookie, readVisitorCookie } from './cookies/visitor-cookie.ts'
 import { refuseOtherSites } from './sign-in.ts'
+import { startVisit } from './visitor-sign-in.ts'
 
 /** Whether the token of the visitor leaves them this forum. */
 export const mayVisit = (visitor: EndUser | undefined, forumId: number): boolean =>
@@ -25,7 +22,9 @@ export function addVisitors(app: FastifyInstance, context: Context): void {
     const token = scalarText((request.query as Record<string, unknown>).sso)
     if (request.method === 'GET' && token) return signIn(context, request, reply, token)
     const credential = readVisitorCookie(request, reader.baseUrl)
-    if (credential !== undefined) request.state.visitor = await findEndUser(db, credential)
+    if (credential === undefined) return
+    const { portal_session_days: maxDays, portal_session_idle_days: idleDays } = context.settings
+    request.state.visitor = await findEndUser(db, credential, { maxDays, idleDays })
   })
   app.post('/sign-out', async (request, reply) => {
     refuseOtherSites(request, reader.baseUrl)
@@ -37,14 +36,18 @@ export function addVisitors(app: FastifyInstance, context: Context): void {
 }
 
 async function signIn(
-  { db, readKeys, reader, settings }: Context,
+  context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
   token: string,
 ): Promise<FastifyReply> {
+  const { db, readKeys, reader, settings } = context
   const signedIn = await signInWithSsoToken(db, readKeys, token, {
     maxLifetimeSeconds: settings.sso_token_lifetime_seconds,
     aesSubdomain: settings.sso_aes_subdomain,
+    roleClaims: settings.sso_role_claims,
+    sessionDays: settings.portal_session_days,
+    requestId: request.id,
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? null,
   })
@@ -57,7 +60,7 @@ async function signIn(
       `You could not be signed in (${code}). Go back to the application that you came from, and try again.`,
     )
   }
-  setVisitorCookie(reply, reader.baseUrl, signedIn.credential)
+  await startVisit(context, { request, reply }, signedIn.credential)
   const url = new URL(request.url, reader.baseUrl)
   url.searchParams.delete('sso')
   // Without the host: a path that begins with two slashes would be another host.

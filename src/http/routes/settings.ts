@@ -1,6 +1,6 @@
 // The settings of the installation: what applies, what decides it, changes, and whether mail and single sign-on work.
 import { type Static, type TSchema, Type } from 'typebox'
-import { ROLES } from '../../auth/roles.ts'
+import { ROLE_CLAIMS, ROLES } from '../../auth/roles.ts'
 import { MAX_PROVIDERS, parseProviderList } from '../../auth/sign-in/oidc-settings.ts'
 import { ProviderError } from '../../auth/sign-in/provider.ts'
 import { readLanguage } from '../../auth/staff/language.ts'
@@ -124,6 +124,12 @@ const ChangedBody = Type.Object({
     shortText(63),
     'The subdomain of encrypted tokens of the old kind. Null: they are refused.',
   ),
+  sso_role_claims: clearable(
+    Type.Enum([...ROLE_CLAIMS]),
+    'What the claims admin and owner of a single sign-on token do. Null for the default.',
+  ),
+  portal_session_days: limit('portal_session_days', 'Of end users.'),
+  portal_session_idle_days: limit('portal_session_idle_days', 'Of end users, without a visit.'),
 })
 const changeReader = createInputReader(ChangedBody)
 
@@ -184,6 +190,9 @@ const Answer = object({
     requests_per_address: setting(integer),
     sso_token_lifetime_seconds: setting(integer),
     sso_aes_subdomain: setting(orNull(text)),
+    sso_role_claims: setting(Type.Enum([...ROLE_CLAIMS])),
+    portal_session_days: setting(integer),
+    portal_session_idle_days: setting(integer),
   }),
 })
 
