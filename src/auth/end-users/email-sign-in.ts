@@ -69,8 +69,8 @@ export async function createEmailProofs(
   const { rows } = await sql<{ email: string }>`
     update email_sign_ins s set code_hash = ${hashCode(key, id, code)}, link_hash = ${hashCredential(link)},
       expires_at = now() + ${EMAIL_CODE_MINUTES} * interval '1 minute',
-      email = coalesce((select email_address from users where lower(email_address) = lower(s.email)), s.email)
-    where id = ${id} and expires_at > now() returning email`.execute(tx)
+      mailed_to = coalesce((select email_address from users where lower(email_address) = lower(s.email)), s.email)
+    where id = ${id} and expires_at > now() returning mailed_to as email`.execute(tx)
   return rows[0] && { email: rows[0].email, code, link }
 }
 
@@ -81,7 +81,13 @@ const hashCode = ({ bytes }: SecretKey, id: number, code: string): Buffer =>
 /** The code with the cookie of the browser that asked for it, or the link. */
 export type EmailProof = { credential: string; code: string } | { link: string }
 
-export type PendingEmailSignIn = { id: number; email: string; returnTo: string; triesLeft: number }
+export type PendingEmailSignIn = {
+  id: number
+  /** As it was typed; for a link, where it was mailed to. */
+  email: string
+  returnTo: string
+  triesLeft: number
+}
 
 /** Undefined when it has expired or was used, and for a cookie or link that is unknown. Uses nothing up. */
 export async function findEmailSignIn(
@@ -90,10 +96,12 @@ export async function findEmailSignIn(
 ): Promise<PendingEmailSignIn | undefined> {
   const text = 'link' in proof ? proof.link : proof.credential
   if (!isCredential('code', text)) return undefined
-  const column = sql.ref('link' in proof ? 'link_hash' : 'browser_hash')
+  const isLink = 'link' in proof
   const { rows } = await sql<PendingEmailSignIn>`
-    select id, email, return_to as "returnTo", greatest(0, ${MAX_CODE_TRIES} - failures)::int as "triesLeft"
-    from email_sign_ins where ${column} = ${hashCredential(text)} and expires_at > now()`.execute(
+    select id, ${sql.ref(isLink ? 'mailed_to' : 'email')} as email, return_to as "returnTo",
+      greatest(0, ${MAX_CODE_TRIES} - failures)::int as "triesLeft"
+    from email_sign_ins
+    where ${sql.ref(isLink ? 'link_hash' : 'browser_hash')} = ${hashCredential(text)} and expires_at > now()`.execute(
     db,
   )
   return rows[0]
@@ -160,7 +168,7 @@ export async function finishEmailSignIn(
 
 type LockedSignIn = {
   id: number
-  email: string
+  mailedTo: string | null
   codeHash: Buffer | null
   triesLeft: number
   language: Language
@@ -173,7 +181,7 @@ async function lockSignIn(
   { id, email }: PendingEmailSignIn,
 ): Promise<LockedSignIn | undefined> {
   const { rows } = await sql<LockedSignIn>`
-    select id, email, code_hash as "codeHash", greatest(0, ${MAX_CODE_TRIES} - failures)::int as "triesLeft", language,
+    select id, mailed_to as "mailedTo", code_hash as "codeHash", greatest(0, ${MAX_CODE_TRIES} - failures)::int as "triesLeft", language,
       return_to as "returnTo"
     from email_sign_ins where lower(email) = lower(${email} collate "und-x-icu") and expires_at > now()
     order by id for update`.execute(tx)
@@ -192,16 +200,17 @@ type ProvedPerson = { email: string; isAllowed: boolean; isConfirmed: boolean }
 
 async function enter(
   tx: Tx,
-  { email, language, returnTo }: LockedSignIn,
+  { mailedTo, language, returnTo }: LockedSignIn,
   { address, userAgent, sessionDays, confirms }: EmailSignInOptions,
 ): Promise<EmailSignInResult> {
-  const { id: userId, isNew } = await findOrCreateUser(tx, email)
+  if (mailedTo === null) return { type: 'ended' }
+  const { id: userId, isNew } = await findOrCreateUser(tx, mailedTo)
   const { rows } = await sql<ProvedPerson>`
     select email_address as email, allowed_state = 'allowed' as "isAllowed", email_confirmed as "isConfirmed"
     from users where id = ${userId} for no key update`.execute(tx)
   const [person] = rows
   // Somebody has become a user since the mail was sent, with an address that is equal for the database only.
-  if (!person || !isSameAddress(person.email, email)) return { type: 'ended' }
+  if (!person || !isSameAddress(person.email, mailedTo)) return { type: 'ended' }
   if (!person.isAllowed) return { type: 'blocked' }
   if (!person.isConfirmed) {
     await sql`update users set email_confirmed = true where id = ${userId}`.execute(tx)

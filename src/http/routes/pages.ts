@@ -53,7 +53,7 @@ const createSender =
   (context: Context) =>
   (reply: FastifyReply, page: Page | undefined): FastifyReply => {
     const { request } = reply
-    const { visitor, siteName } = request.state
+    const { visitor, identity, siteName } = request.state
     reply.headers(visitor ? VISITOR_HEADERS : PAGE_HEADERS).type('text/html; charset=utf-8')
     // The portal is in the language of its content.
     if (page)
@@ -63,7 +63,9 @@ const createSender =
           theme: readTheme(request),
           name: siteName,
           ...(visitor && { visitor: visitor.name || 'Anonymous' }),
-          ...(!visitor && canSignIn(context) && { signIn: visitorSignInAddress(request.url) }),
+          ...(!visitor &&
+            !identity &&
+            canSignIn(context) && { signIn: visitorSignInAddress(request.url) }),
         }),
       )
     return reply.code(404).send(renderFor(request, errorPage(404, '', request.id)))
