@@ -155,7 +155,14 @@ export function renderMail(
   const style = linkStyle && ` style="${linkStyle}"`
   return {
     subject: inText(subject),
-    text: [inText(before), code?.value, code && inText(code.after), quote?.text, link.address, inText(after)]
+    text: [
+      inText(before),
+      code?.value,
+      code && inText(code.after),
+      quote?.text,
+      link.address,
+      inText(after),
+    ]
       .filter((part) => part)
       .join('\n\n'),
     html: `<p>${inHtml(before)}</p>${code ? `<p style="${CODE_STYLE}">${escapeHtml(code.value)}</p><p>${inHtml(code.after)}</p>` : ''}${quote?.html ?? ''}<p><a href="${escapeHtml(link.address)}"${style}>${inHtml(link.text)}</a></p><p>${inHtml(after)}</p>`,

@@ -430,7 +430,7 @@ describe('limits', () => {
 })
 
 describe('other sites', () => {
-  test.each([
+  test.each<Record<string, string>>([
     { origin: 'https://evil.test' },
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },

@@ -19,9 +19,9 @@ export async function applyRoleClaims(
   const before = await findRole(tx, userId)
   const after = roleAfter(before, claims, allowed)
   if (after === before || (await isLastOwner(tx, userId))) return
-  const by = { sso_key: keyId }
-  if (after === null) await removeRoleOf(tx, origin, userId, by)
-  else await setRoleOf(tx, origin, userId, after, by)
+  const cause = { ...origin, cause: { sso_key: keyId } }
+  if (after === null) await removeRoleOf(tx, cause, userId)
+  else await setRoleOf(tx, cause, userId, after)
 }
 
 /** Other roles than admin and owner are none of a token's business. Of claims that contradict each other, `deny` wins. */

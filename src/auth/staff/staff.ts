@@ -78,7 +78,6 @@ export async function setRoleOf(
   origin: Origin,
   id: number,
   role: Role,
-  by: Record<string, unknown> = {},
 ): Promise<Role | null> {
   await lockOwners(tx)
   const before = await findRole(tx, id)
@@ -88,30 +87,24 @@ export async function setRoleOf(
     values (${id}, ${license_type}, ${feedback}, ${features}, ${settings})
     on conflict (user_id) do update set license_type = excluded.license_type, feedback = excluded.feedback,
       features = excluded.features, settings = excluded.settings, updated_at = now()`.execute(tx)
-  await afterRoleChange(tx, origin, id, before, by)
+  await afterRoleChange(tx, origin, id, before)
   return before
 }
 
 /** The person is no member of the team any more, and stays a user. */
-export async function removeRoleOf(
-  tx: Tx,
-  origin: Origin,
-  id: number,
-  by: Record<string, unknown> = {},
-): Promise<void> {
+export async function removeRoleOf(tx: Tx, origin: Origin, id: number): Promise<void> {
   await lockOwners(tx)
   const before = await findRole(tx, id)
   await sql`delete from permissions where user_id = ${id}`.execute(tx)
-  await afterRoleChange(tx, origin, id, before, by)
+  await afterRoleChange(tx, origin, id, before)
 }
 
-/** A new privilege needs a new session, and the account keeps an owner. `by` is for the audit log: what has changed the role. */
+/** A new privilege needs a new session, and the account keeps an owner. */
 export async function afterRoleChange(
   tx: Tx,
   origin: Origin,
   userId: number,
   before: Role | null,
-  by: Record<string, unknown> = {},
 ): Promise<void> {
   const after = await findRole(tx, userId)
   if (after !== before) await keepOwner(tx)
@@ -128,7 +121,7 @@ export async function afterRoleChange(
     action: before === null ? 'person_created' : after === null ? 'person_removed' : 'role_changed',
     subject: { type: 'users', id: userId },
     before: { role: before },
-    after: { role: after, ...by },
+    after: { role: after },
   })
 }
 

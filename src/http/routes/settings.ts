@@ -462,6 +462,9 @@ async function describeSettings(
       requests_per_address: plain('requests_per_address'),
       sso_token_lifetime_seconds: plain('sso_token_lifetime_seconds'),
       sso_aes_subdomain: plain('sso_aes_subdomain'),
+      sso_role_claims: plain('sso_role_claims'),
+      portal_session_days: plain('portal_session_days'),
+      portal_session_idle_days: plain('portal_session_idle_days'),
     },
   }
 }
