@@ -9,6 +9,7 @@ import {
   listEndUserSessions,
 } from '../../src/auth/end-users/sessions.ts'
 import type { MailSettings } from '../../src/core/mail.ts'
+import { deriveKey } from '../../src/core/secret-keys.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { aPortalBrowser, type PortalBrowser, signInMailTo } from '../support/portal.ts'
 import { type Answer, startTestService } from '../support/service.ts'
@@ -160,27 +161,25 @@ describe('a mail', () => {
       })
       .toBe(1)
     await sql`insert into users (email_address) values (${email})`.execute(at.db)
-    const credential = browser.cookies.get('earshot_email') as string
-    const code = await guess(credential)
-    expect((await browser.submit('/sign-in/code', { code })).status).toBe(401)
+    await setCode(browser.cookies.get('earshot_email') as string, '123456')
+    const answer = await browser.submit('/sign-in/code', { code: '123456' })
+    expect(answer.status).toBe(401)
+    // It was the right code.
+    expect(answer.text).toContain('has expired or was finished already')
     expect(await isSignedIn(browser)).toBe(false)
   })
 
   /** Only somebody with the secret key can do this. */
-  async function guess(credential: string): Promise<string> {
-    const { rows } = await sql<{ id: number; code_hash: Buffer }>`
-      select id, code_hash from email_sign_ins
-      where browser_hash = ${createHash('sha256').update(credential).digest()}`.execute(at.db)
-    const [row] = rows as [{ id: number; code_hash: Buffer }]
+  async function setCode(credential: string, code: string): Promise<void> {
+    const browser = createHash('sha256').update(credential).digest()
+    const { rows } = await sql<{ id: number }>`
+      select id from email_sign_ins where browser_hash = ${browser}`.execute(at.db)
     const [{ bytes }] = await at.readKeys()
-    const { deriveKey } = await import('../../src/core/secret-keys.ts')
     const key = deriveKey(bytes, 'email_sign_ins').bytes
-    for (let i = 0; i < 1_000_000; i += 1) {
-      const code = String(i).padStart(6, '0')
-      if (createHmac('sha256', key).update(`${row.id} ${code}`).digest().equals(row.code_hash))
-        return code
-    }
-    throw new Error('No code has this hash.')
+    const hash = createHmac('sha256', key).update(`${rows[0]?.id} ${code}`).digest()
+    await sql`update email_sign_ins set code_hash = ${hash} where id = ${rows[0]?.id}`.execute(
+      at.db,
+    )
   }
 
   test('leaves no secret in the log and none in the database', async () => {
@@ -303,7 +302,7 @@ describe('addresses', () => {
     const shape = async (email: string, isKnown = true) => {
       const browser = aBrowser()
       // What is stored would tell that it is known.
-      const typed = email.toUpperCase()
+      const typed = email.replace(/.*@/, (name) => name.toUpperCase())
       const mails = received.filter(({ to }) => to.includes(email)).length
       const asked = await browser.submit('/sign-in', { email: typed })
       const page = await browser.open('/sign-in/code')
@@ -397,7 +396,12 @@ describe('limits', () => {
   test('of a network, over all addresses', async () => {
     const { network } = aBrowser()
     const statuses = []
-    for (let i = 0; i < 62; i += 1) statuses.push((await askQuickly(network, anAddress())).status)
+    for (let i = 0; i < 62; i += 1) {
+      const email = anAddress()
+      statuses.push((await askQuickly(network, email)).status)
+      // Other tests need not wait for these mails.
+      await sql`delete from email_sign_ins where email = ${email}`.execute(at.db)
+    }
     expect(statuses.slice(0, 60).every((status) => status === 303)).toBe(true)
     expect(statuses.at(-1)).toBe(429)
   })
@@ -447,7 +451,7 @@ describe('other sites', () => {
     expect((await browser.submit('/sign-in/code', { code })).status).toBe(303)
   })
 
-  test.each([
+  const PATHS = [
     ['//evil.test/x', '/'],
     ['https://evil.test', '/'],
     ['/\\evil.test', '/'],
@@ -463,12 +467,18 @@ describe('other sites', () => {
     [`/${'a'.repeat(2100)}`, '/'],
     ['/?sso=token&q=1', '/?q=1'],
     ['/forums/1?page=2#a', '/forums/1?page=2#a'],
-  ])('are not where a sign-in leads to: %j', async (path, location) => {
+  ]
+
+  test('are not where a sign-in leads to', async () => {
     const browser = aBrowser()
-    const { link } = await ask(browser, anAddress(), { return_to: path })
-    expect((await browser.submit(link)).headers.location).toBe(location)
-    const again = await browser.open(`/sign-in?return_to=${encodeURIComponent(path)}`)
-    expect(again.headers.location).toBe(location)
+    const { link } = await ask(browser, anAddress(), { return_to: '/.//evil.test' })
+    expect((await browser.submit(link)).headers.location).toBe('/')
+    const found = []
+    for (const [path = ''] of PATHS) {
+      const answer = await browser.open(`/sign-in?return_to=${encodeURIComponent(path)}`)
+      found.push([path, answer.headers.location])
+    }
+    expect(found).toEqual(PATHS)
   })
 })
 
@@ -570,7 +580,7 @@ describe('sessions', () => {
     const browser = await signedIn(email)
     const { link } = await ask(aBrowser(), email)
     const id = await idOf(email)
-    const { body } = await at.get(`/users/${id}/export`)
+    const { body } = await at.put(`/users/${id}/export`, {})
     expect(body.portal_sessions).toMatchObject([{ method: 'email' }])
     expect((await at.delete(`/users/${id}`)).status).toBe(200)
     expect(await isSignedIn(browser)).toBe(false)

@@ -189,7 +189,7 @@ describe('the person', () => {
       picture_url: 'https://pictures.test/b.png',
     })
     const { id } = await userOf(person)
-    const { body } = await at.get(`/users/${id}/export`)
+    const { body } = await at.put(`/users/${id}/export`, {})
     expect(body.portal_profile).toEqual({
       picture_url: 'https://pictures.test/b.png',
       profile_url: 'https://app.test/people/1',
