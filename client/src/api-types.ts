@@ -2303,6 +2303,12 @@ export interface PutSettingsBody {
   sso_token_lifetime_seconds?: number | null
   /** The subdomain of encrypted tokens of the old kind. Null: they are refused. */
   sso_aes_subdomain?: string | null
+  /** What the claims admin and owner of a single sign-on token do. Null for the default. */
+  sso_role_claims?: 'ignore' | 'admin' | 'owner' | null
+  /** Of end users. Null for the default. */
+  portal_session_days?: number | null
+  /** Of end users, without a visit. Null for the default. */
+  portal_session_idle_days?: number | null
 }
 
 export interface GetSettingsAnswer {
@@ -2446,6 +2452,27 @@ export interface GetSettingsAnswer {
     sso_aes_subdomain: {
       value: string | null
       default: string | null
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    sso_role_claims: {
+      value: 'ignore' | 'admin' | 'owner'
+      default: 'ignore' | 'admin' | 'owner'
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    portal_session_days: {
+      value: number
+      default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    portal_session_idle_days: {
+      value: number
+      default: number
       source: 'default' | 'stored' | 'environment'
       /** It wins when it is set. */
       environment_variable: string | null
