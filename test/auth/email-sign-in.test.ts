@@ -293,7 +293,7 @@ describe('a code', () => {
 })
 
 describe('addresses', () => {
-  test('known, unknown, blocked and of staff cannot be told apart', async () => {
+  test('known, unknown, blocked and of staff are indistinguishable', async () => {
     const [known, unknown, blocked] = [anAddress(), anAddress(), anAddress()]
     await signedIn(known)
     await signedIn(blocked)

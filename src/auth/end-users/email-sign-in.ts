@@ -37,7 +37,7 @@ export type StartedEmailSignIn =
   | { type: 'mailed'; credential: string }
   | { type: 'delayed'; seconds: number }
 
-/** Asks for a mail. Looks nobody up: known, unknown, blocked and staff addresses cannot be told apart. */
+/** Asks for a mail. Looks nobody up: known, unknown, blocked and staff addresses are indistinguishable. */
 export async function startEmailSignIn(
   db: Db,
   { email, language, returnTo, network }: EmailSignInRequest,
@@ -70,7 +70,9 @@ export async function createEmailProofs(
     update email_sign_ins s set code_hash = ${hashCode(key, id, code)}, link_hash = ${hashCredential(link)},
       expires_at = now() + ${EMAIL_CODE_MINUTES} * interval '1 minute',
       mailed_to = coalesce((select email_address from users where lower(email_address) = lower(s.email)), s.email)
-    where id = ${id} and expires_at > now() returning mailed_to as email`.execute(tx)
+    where id = ${id} and expires_at > now() returning coalesce(mailed_to, email) as email`.execute(
+    tx,
+  )
   return rows[0] && { email: rows[0].email, code, link }
 }
 
@@ -98,7 +100,7 @@ export async function findEmailSignIn(
   if (!isCredential('code', text)) return undefined
   const isLink = 'link' in proof
   const { rows } = await sql<PendingEmailSignIn>`
-    select id, ${sql.ref(isLink ? 'mailed_to' : 'email')} as email, return_to as "returnTo",
+    select id, case when ${isLink} then coalesce(mailed_to, email) else email end as email, return_to as "returnTo",
       greatest(0, ${MAX_CODE_TRIES} - failures)::int as "triesLeft"
     from email_sign_ins
     where ${sql.ref(isLink ? 'link_hash' : 'browser_hash')} = ${hashCredential(text)} and expires_at > now()`.execute(
