@@ -17,6 +17,7 @@ import { postgresMemoryBenches } from './postgres-memory.ts'
 import { reportBenches } from './reports.ts'
 import { searchBenches } from './search.ts'
 import { soakBenches } from './soak.ts'
+import { ssoBenches } from './sso.ts'
 import { startBenches } from './start.ts'
 import { supportBenches } from './support.ts'
 import { undoBenches } from './undo.ts'
@@ -44,6 +45,7 @@ const benches: Bench[] = [
   ...consoleBenches,
   ...reportBenches,
   ...postgresMemoryBenches,
+  ...ssoBenches,
 ]
 
 /** They take long, or need a database with a million suggestions. */

@@ -4,6 +4,15 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 /** A session that is not used for so long has ended. */
 export const IDLE_DAYS = 14
 
+/** How long an end user stays signed in on the portal. Limits apply to sessions that exist too. */
+export type EndUserSessionLimits = {
+  /** Since the sign-in. */
+  maxDays: number
+  /** Without use. */
+  idleDays: number
+}
+export const END_USER_SESSION_LIMITS: EndUserSessionLimits = { maxDays: 90, idleDays: 30 }
+
 export type CredentialType = 'key' | 'secret' | 'token' | 'session' | 'visitor' | 'code' | 'device'
 
 export const generateCredential = (type: CredentialType) =>

@@ -54,7 +54,7 @@ export async function loadBackup(
 /** A session, link, code or grant that has ended since the backup must not begin again. */
 export async function endRestoredSessions(client: Client): Promise<void> {
   await client.query(
-    `delete from sessions; delete from end_user_sessions; delete from one_time_codes; delete from authorization_codes;
+    `delete from sessions; delete from end_user_sessions; delete from one_time_codes; delete from email_sign_ins; delete from authorization_codes;
      delete from token_grants where family_hash is not null`,
   )
 }

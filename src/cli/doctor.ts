@@ -265,7 +265,10 @@ async function checkProviders(
 }
 
 async function checkMail({ mail = null }: FixedSettings): Promise<Finding[]> {
-  if (mail === null) return []
+  if (mail === null) {
+    const text = 'not set: end users cannot sign in by e-mail, and links are only copied'
+    return [{ name: 'mail', ok: true, text }]
+  }
   const { createMailer } = await import('../core/mail.ts')
   const finding = (ok: boolean, text: string) => [
     { name: 'mail', ok, text: `${mail.host}:${mail.port}: ${text}` },

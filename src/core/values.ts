@@ -90,6 +90,15 @@ export const MAX_EMAIL = 255
 export const isEmailAddress = (text: string) =>
   text.length <= MAX_EMAIL && new RegExp(EMAIL_PATTERN).test(text)
 
+/**
+ * Whether mail to both reaches the same person. Other letters than ASCII have case mappings that make two different
+ * addresses equal in the database.
+ */
+export const isSameAddress = (a: string, b: string) =>
+  a === b || (isAscii(a) && isAscii(b) && a.toLowerCase() === b.toLowerCase())
+
+const isAscii = (text: string) => !/[^ -~]/.test(text)
+
 /** As the API shows a time: in UTC, to the second. */
 export function formatTime(time: Date): string
 export function formatTime(time: Date | null): string | null

@@ -30,7 +30,7 @@ import { makeThumbnailOf } from './thumbnails.ts'
 
 export type TaskContext = Pick<
   Context,
-  'db' | 'owner' | 'store' | 'mail' | 'settings' | 'reader' | 'backups'
+  'db' | 'owner' | 'store' | 'mail' | 'settings' | 'reader' | 'readKeys' | 'backups'
 >
 
 /** A process that stops waits for its jobs. */

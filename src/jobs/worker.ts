@@ -19,7 +19,7 @@ import { holdWorkerLock, takeOverJobs } from '../write/background/workers.ts'
 import { inTransaction } from '../write/core/transaction.ts'
 import { addMissingJobs } from '../write/service/missing-jobs.ts'
 import { observeTask } from './observe-tasks.ts'
-import { schedule, tasks } from './tasks.ts'
+import { schedule, type TaskContext, tasks } from './tasks.ts'
 
 export type Log = {
   debug(message: string): void
@@ -33,10 +33,7 @@ export type Worker = {
 }
 
 export type WorkerOptions = {
-  context: Pick<
-    Context,
-    'db' | 'owner' | 'store' | 'mail' | 'settings' | 'reader' | 'backups' | 'metrics' | 'tracing'
-  >
+  context: TaskContext & Pick<Context, 'metrics' | 'tracing'>
   /** Its pool of jobs is for their state; the jobs themselves use `context.db`. */
   database: Pick<Database, 'pools'>
   log: Log

@@ -34,11 +34,13 @@ export async function personalData(
   const { users, links, ...rest } = whole
   const pending = await pendingIdentities(reader, user)
   const accounts = await signInAccounts(reader, user)
+  const visits = await portalVisits(reader, user)
   return JSON.stringify({
     users,
     ...rest,
     ...(pending.length > 0 && { pending_identities: pending }),
     ...(accounts.length > 0 && { sign_in_accounts: accounts }),
+    ...visits,
     links,
   })
 }
@@ -63,6 +65,24 @@ async function signInAccounts({ pool }: Reader, user: number): Promise<unknown[]
     [user],
   )
   return rows.map(({ account }) => account)
+}
+
+/** What the portal knows besides: the addresses of a single sign-on token, and where the person is signed in. */
+async function portalVisits({ pool }: Reader, user: number): Promise<Record<string, unknown>> {
+  const { rows } = await pool.query<{ profile: object | null; sessions: unknown[] | null }>(
+    `select case when num_nonnulls(u.picture_url, u.profile_url) > 0
+        then jsonb_build_object('picture_url', u.picture_url, 'profile_url', u.profile_url) end as profile,
+      (select jsonb_agg(jsonb_build_object('method', method, 'address', address, 'user_agent', user_agent,
+          'created_at', created_at, 'last_used_at', last_used_at) order by id)
+        from end_user_sessions where user_id = u.id and expires_at > now()) as sessions
+    from users u where u.id = $1`,
+    [user],
+  )
+  const { profile = null, sessions = null } = rows[0] ?? {}
+  return {
+    ...(profile && { portal_profile: profile }),
+    ...(sessions && { portal_sessions: sessions }),
+  }
 }
 
 /** Conditions for links that are not a column of the collection. */

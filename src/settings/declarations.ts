@@ -1,5 +1,7 @@
 // The settings of the installation. Owners change them in the console and by the API; an environment variable wins. Each is
 // declared once: its variable, its default and its rule.
+import { END_USER_SESSION_LIMITS } from '../auth/credentials.ts'
+import { ROLE_CLAIMS, type RoleClaims } from '../auth/roles.ts'
 import {
   isJson,
   type OidcSettings,
@@ -43,6 +45,12 @@ export type Settings = {
   default_support_tier: DefaultTier
   default_comment_tier: DefaultTier
   default_suggest_tier: DefaultTier
+  /** What the claims admin and owner of a single sign-on token do. */
+  sso_role_claims: RoleClaims
+  /** How long an end user stays signed in on the portal. */
+  portal_session_days: number
+  /** The same, without using it. */
+  portal_session_idle_days: number
 }
 
 /** Which people are chosen, each forum says for itself. */
@@ -64,6 +72,8 @@ export const RANGES = {
   requests_per_address: { minimum: 1, maximum: 1_000_000 },
   files_quota_bytes: { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
   sso_token_lifetime_seconds: { minimum: 60, maximum: 30 * 86_400 },
+  portal_session_days: { minimum: 1, maximum: 365 },
+  portal_session_idle_days: { minimum: 1, maximum: 365 },
 } as const satisfies Partial<Record<SettingName, { minimum: number; maximum: number }>>
 
 /** A name and an address, or an address. */
@@ -186,6 +196,25 @@ export const SETTING_VARIABLES = {
     default: 'signed_in',
     meaning: 'Who may add suggestions, unless the forum says otherwise.',
     ...oneOf(DEFAULT_TIERS),
+  SSO_ROLE_CLAIMS: {
+    setting: 'sso_role_claims',
+    default: 'ignore' as RoleClaims,
+    meaning:
+      'What the claims `admin` and `owner` of a single sign-on token do: nothing, or give and take roles up to this one ([sign-in.md](sign-in.md#roles-by-a-token)). Anyone with a key can then make themselves staff.',
+    allowed: 'ignore, admin or owner',
+    parse: (value) => ROLE_CLAIMS.find((claims) => claims === value),
+  },
+  PORTAL_SESSION_DAYS: {
+    setting: 'portal_session_days',
+    default: END_USER_SESSION_LIMITS.maxDays,
+    meaning: 'How many days an end user stays signed in on the portal.',
+    ...count(RANGES.portal_session_days),
+  },
+  PORTAL_SESSION_IDLE_DAYS: {
+    setting: 'portal_session_idle_days',
+    default: END_USER_SESSION_LIMITS.idleDays,
+    meaning: 'After how many days without a visit an end user is signed out.',
+    ...count(RANGES.portal_session_idle_days),
   },
   SMTP_URL: {
     // With MAIL_FROM.

@@ -297,6 +297,33 @@ export const GERMAN: Record<string, string> = {
     'Öffnen Sie diesen Link, um sich anzumelden. Er gilt einmal, 15 Minuten lang.',
   'If you did not ask for it, ignore this message. Nobody can sign in without the link.':
     'Wenn Sie ihn nicht angefordert haben, beachten Sie diese Nachricht nicht. Ohne den Link kann sich niemand anmelden.',
+  'Type this code on the page where you asked for it:':
+    'Tippen Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben:',
+  'Or open this link on any device. The code and the link work once, for {0} minutes.':
+    'Oder öffnen Sie diesen Link auf einem beliebigen Gerät. Code und Link gelten einmal, {0} Minuten lang.',
+  'If you did not ask for it, ignore this message. Give the code to nobody: with it, another person could sign in as you.':
+    'Wenn Sie das nicht angefordert haben, beachten Sie diese Nachricht nicht. Geben Sie den Code niemandem: Mit ihm könnte sich eine andere Person als Sie anmelden.',
+  'Nobody can sign in on this page at the moment. If you came from an application, open this page from there again.':
+    'Auf dieser Seite kann sich zurzeit niemand anmelden. Wenn Sie aus einer Anwendung kommen, öffnen Sie diese Seite von dort noch einmal.',
+  'You get a mail with a link and a code. You need no password.':
+    'Sie bekommen eine Mail mit einem Link und einem Code. Ein Passwort brauchen Sie nicht.',
+  'Continue with e-mail': 'Weiter mit E-Mail',
+  'A mail is on its way to {0}. Type its code here, or open its link on any device. Both work once, for {1} minutes.':
+    'Eine Mail ist zu {0} unterwegs. Tippen Sie ihren Code hier ein, oder öffnen Sie ihren Link auf einem beliebigen Gerät. Beide gelten einmal, {1} Minuten lang.',
+  'No mail after a minute? Look into the folder for spam.':
+    'Nach einer Minute noch keine Mail? Sehen Sie im Spam-Ordner nach.',
+  'Ask for another mail': 'Neue Mail anfordern',
+  'You sign in as {0} on this device.': 'Sie melden sich auf diesem Gerät als {0} an.',
+  'It has expired or was used already. If you have signed in on this device, you need no other one.':
+    'Er ist abgelaufen oder wurde schon benutzt. Wenn Sie auf diesem Gerät angemeldet sind, brauchen Sie keinen neuen.',
+  'The team of this page has blocked your access.':
+    'Das Team dieser Seite hat Ihren Zugang gesperrt.',
+  'A code has six digits.': 'Ein Code hat sechs Ziffern.',
+  'The code is wrong. You have {0} more tries.':
+    'Der Code ist falsch. Sie haben noch {0} Versuche.',
+  'The code is wrong. You have 1 more try.': 'Der Code ist falsch. Sie haben noch 1 Versuch.',
+  'The code was wrong too often. Open the link of the mail, or ask for another mail.':
+    'Der Code war zu oft falsch. Öffnen Sie den Link der Mail, oder fordern Sie eine neue Mail an.',
   'Your {0} account is connected with {1}': 'Ihr Konto bei {0} ist mit {1} verbunden',
   'From now on you can sign in to {0} at {1} with an account of {2}.':
     'Ab jetzt können Sie sich bei {0} unter {1} mit einem Konto von {2} anmelden.',

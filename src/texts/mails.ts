@@ -5,6 +5,8 @@ import { type Language, type Sentence, say, sentenceOf, t } from './texts.ts'
 export type MailText = {
   subject: Sentence
   before: Sentence
+  /** To be typed elsewhere, and what follows it. */
+  code?: { value: string; after: Sentence }
   /** What a person wrote, as text and as safe HTML. */
   quote?: { text: string; html: string }
   link: { text: Sentence; address: string }
@@ -13,6 +15,9 @@ export type MailText = {
 
 /** Which installation writes. */
 export type Site = { name: string; baseUrl: string }
+
+/** How long the code and the link of a mail to an end user work. */
+export const EMAIL_CODE_MINUTES = 10
 
 const profileOf = ({ baseUrl }: Site) => ({
   text: t`Open your profile`,
@@ -37,6 +42,20 @@ export const MAILS = {
     before: t`Open this link to sign in. It works once, for 15 minutes.`,
     link: { text: t`Sign in`, address: `${baseUrl}/admin/sign-in-link#${code}` },
     after: t`If you did not ask for it, ignore this message. Nobody can sign in without the link.`,
+  }),
+
+  emailSignIn: (
+    { name, baseUrl }: Site,
+    { code, link }: { code: string; link: string },
+  ): MailText => ({
+    subject: t`Sign in to ${name}`,
+    before: t`Type this code on the page where you asked for it:`,
+    code: {
+      value: code,
+      after: t`Or open this link on any device. The code and the link work once, for ${EMAIL_CODE_MINUTES} minutes.`,
+    },
+    link: { text: t`Sign in`, address: `${baseUrl}/sign-in/link/${link}` },
+    after: t`If you did not ask for it, ignore this message. Give the code to nobody: with it, another person could sign in as you.`,
   }),
 
   connected: (site: Site, { provider }: { provider: string }): MailText => ({
@@ -121,11 +140,13 @@ export const MAILS = {
   },
 }
 
+const CODE_STYLE = 'font-size:1.75rem;font-weight:600;letter-spacing:.2em;margin:.5rem 0'
+
 export type RenderedMail = { subject: string; text: string; html: string }
 
 /** `html` is what the mail or the page around it frames; `linkStyle` is for mails, which have no style sheet. */
 export function renderMail(
-  { subject, before, quote, link, after }: MailText,
+  { subject, before, code, quote, link, after }: MailText,
   language: Language,
   linkStyle = '',
 ): RenderedMail {
@@ -134,9 +155,16 @@ export function renderMail(
   const style = linkStyle && ` style="${linkStyle}"`
   return {
     subject: inText(subject),
-    text: [inText(before), quote?.text, link.address, inText(after)]
+    text: [
+      inText(before),
+      code?.value,
+      code && inText(code.after),
+      quote?.text,
+      link.address,
+      inText(after),
+    ]
       .filter((part) => part)
       .join('\n\n'),
-    html: `<p>${inHtml(before)}</p>${quote?.html ?? ''}<p><a href="${escapeHtml(link.address)}"${style}>${inHtml(link.text)}</a></p><p>${inHtml(after)}</p>`,
+    html: `<p>${inHtml(before)}</p>${code ? `<p style="${CODE_STYLE}">${escapeHtml(code.value)}</p><p>${inHtml(code.after)}</p>` : ''}${quote?.html ?? ''}<p><a href="${escapeHtml(link.address)}"${style}>${inHtml(link.text)}</a></p><p>${inHtml(after)}</p>`,
   }
 }

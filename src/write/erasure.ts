@@ -2,6 +2,7 @@
 // author.
 import { sql } from 'kysely'
 import { announceTokenChange } from '../auth/clients/api-clients.ts'
+import { deleteEmailSignInsOf } from '../auth/end-users/email-sign-in.ts'
 import { deleteAttemptsOf } from '../auth/sign-in/attempts.ts'
 import { findRole, keepOwner, lockOwners } from '../auth/staff/staff.ts'
 import { ApiError } from '../core/api-error.ts'
@@ -101,6 +102,7 @@ async function removeEmailAddress(tx: Tx, address: string): Promise<void> {
     update bulk_actions set query = null, updated_at = now()
     where position(lower(${address}) in lower(query)) > 0`.execute(tx)
   await deleteAttemptsOf(tx, address)
+  await deleteEmailSignInsOf(tx, address)
   for (const [collection, column] of [
     ['forum_invitations', 'reply_to'],
     ['permissions', 'reply_to'],

@@ -1,6 +1,7 @@
 // Merges two users who are the same person: everything of one becomes that of the other, in one transaction.
 import { sql } from 'kysely'
 import { announceTokenChange } from '../auth/clients/api-clients.ts'
+import { endEndUserSessions } from '../auth/end-users/sessions.ts'
 import { findRole } from '../auth/staff/staff.ts'
 import { ApiError, invalidInput } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
@@ -21,6 +22,7 @@ const NOT_MOVED = [
   'actors',
   'api_clients',
   'authorization_codes',
+  'end_user_sessions',
   'oidc_identities',
   'one_time_codes',
   'passkeys',
@@ -76,9 +78,13 @@ export async function mergeUsers(
     update users u set
       name = case when u.name = '' then f.name else u.name end,
       job_title = coalesce(u.job_title, f.job_title),
-      last_login = greatest(u.last_login, f.last_login)
+      last_login = greatest(u.last_login, f.last_login),
+      picture_url = coalesce(u.picture_url, f.picture_url),
+      profile_url = coalesce(u.profile_url, f.profile_url)
     from users f where u.id = ${to} and f.id = ${from}`.execute(tx)
   await sql`delete from tokens where user_id = ${from}`.execute(tx)
+  // Both sign in again: what the one person sees and may do is now that of both.
+  for (const person of both) await endEndUserSessions(tx, person)
   await sql`delete from users where id = ${from}`.execute(tx)
   await recordAudit(tx, origin, {
     action: 'person_merged',

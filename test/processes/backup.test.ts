@@ -170,8 +170,14 @@ async function everyRow(connection: pg.ClientConfig): Promise<Record<string, str
       .map(({ row }) => row)
       .filter((row) => !/,backup_(created|restored),|^\(\d+,sessions,\d+\)$/.test(row))
   // A restore ends them.
-  for (const name of ['sessions', 'end_user_sessions', 'one_time_codes', 'authorization_codes'])
-    delete rows[name]
+  const ENDED = [
+    'sessions',
+    'end_user_sessions',
+    'one_time_codes',
+    'email_sign_ins',
+    'authorization_codes',
+  ]
+  for (const name of ENDED) delete rows[name]
   return rows
 }
 

@@ -578,6 +578,7 @@ describe('migrate, openapi and doctor', () => {
     expect(text?.stdout).toContain(dataDir)
     expect(text?.stdout).toMatch(/ok {2}PostgreSQL\s+\d+/)
     expect(text?.stdout).toMatch(/ok {2}migrations\s+current/)
+    expect(text?.stdout).toMatch(/ok {2}mail\s+not set: end users cannot sign in by e-mail/)
     expect(parsed(findings as Result).every(({ ok }: { ok: boolean }) => ok)).toBe(true)
   })
 

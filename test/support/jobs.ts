@@ -24,7 +24,7 @@ export async function aFailedJob(
 export async function runJobs(
   at: Pick<
     TestService,
-    'db' | 'owner' | 'store' | 'service' | 'reader' | 'mail' | 'settings' | 'backups'
+    'db' | 'owner' | 'store' | 'service' | 'reader' | 'readKeys' | 'mail' | 'settings' | 'backups'
   >,
 ): Promise<void> {
   const errors: unknown[] = []

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { createClient, issueToken, type NewClient } from '../../src/auth/clients/api-clients.ts'
-import { generateSecretKey, parseSecretKeys } from '../../src/core/secret-keys.ts'
+import { generateSecretKey, parseSecretKeys, type ReadKeys } from '../../src/core/secret-keys.ts'
 import { type Db, openDatabase } from '../../src/db/db.ts'
 import type { Reader } from '../../src/read/answer.ts'
 import { type Service, startService } from '../../src/service.ts'
@@ -23,9 +23,14 @@ export const BASE_URL = 'http://feedback.example.test'
 
 /** Processes on the database of a test get the same key. */
 export const TEST_KEY = generateSecretKey()
+const readTestKeys: ReadKeys = async () => {
+  const keys = parseSecretKeys(TEST_KEY)
+  if (!keys) throw new Error('The key of tests is malformed.')
+  return keys
+}
 const TEST_KEY_SOURCE = {
   name: 'the key of tests',
-  read: async () => parseSecretKeys(TEST_KEY),
+  read: readTestKeys,
   create: null,
 }
 
@@ -55,6 +60,7 @@ export type TestService = {
   mail: null
   backups: null
   settings: Settings
+  readKeys: ReadKeys
   token: string
   /** The path is relative to /api/v2/admin, unless it starts with /api/ or `//`. */
   call(method: string, path: string, sent?: Sent): Promise<Answer>
@@ -156,6 +162,7 @@ export async function startTestService(
     mail: null,
     backups: null,
     settings: DEFAULT_SETTINGS,
+    readKeys: readTestKeys,
     token,
     call,
     get: (path, sent) => call('GET', path, sent),

@@ -1,11 +1,19 @@
 // Sessions of end users on the portal. They carry no role, whatever the person may do elsewhere.
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/db.ts'
-import { generateCredential, hashCredential, isCredential } from '../credentials.ts'
+import {
+  END_USER_SESSION_LIMITS,
+  type EndUserSessionLimits,
+  generateCredential,
+  hashCredential,
+  isCredential,
+} from '../credentials.ts'
 
 /** The oldest ones end. */
 const MAX_SESSIONS = 20
 const MAX_USER_AGENT = 300
+/** The last use is noted with this precision. */
+const USE_MINUTES = 30
 
 export type NewEndUserSession = {
   userId: number
@@ -50,19 +58,73 @@ export type EndUser = {
   denyForums: number[]
 }
 
-/** Undefined when the session is unknown or has ended, and when the person is blocked. */
-export async function findEndUser(db: Db, credential: string): Promise<EndUser | undefined> {
+/** Undefined when the session is unknown or has ended, and when the person is blocked. Notes that it is used. */
+export async function findEndUser(
+  db: Db,
+  credential: string,
+  { maxDays, idleDays }: EndUserSessionLimits = END_USER_SESSION_LIMITS,
+): Promise<EndUser | undefined> {
   if (!isCredential('visitor', credential)) return undefined
-  const { rows } = await sql<EndUser>`
+  const { rows } = await sql<EndUser & { isNoted: boolean }>`
     select s.id as "sessionId", s.user_id as "userId", u.name, s.allow_forums::float8[] as "allowForums",
-      s.deny_forums::float8[] as "denyForums"
+      s.deny_forums::float8[] as "denyForums",
+      s.last_used_at > now() - ${USE_MINUTES} * interval '1 minute' as "isNoted"
     from end_user_sessions s join users u on u.id = s.user_id and u.allowed_state = 'allowed'
-    where s.hash = ${hashCredential(credential)} and s.expires_at > now()`.execute(db)
-  return rows[0]
+    where s.hash = ${hashCredential(credential)} and s.expires_at > now()
+      and s.created_at > now() - ${maxDays} * interval '1 day'
+      and s.last_used_at > now() - ${idleDays} * interval '1 day'`.execute(db)
+  const [found] = rows
+  if (!found) return undefined
+  const { isNoted, ...endUser } = found
+  if (!isNoted)
+    await sql`update end_user_sessions set last_used_at = now() where id = ${endUser.sessionId}`
+      .execute(db)
+      // A page can be read while nothing can be written.
+      .catch(() => {})
+  return endUser
 }
 
 export const endEndUserSession = (db: Db, credential: string) =>
   sql`delete from end_user_sessions where hash = ${hashCredential(credential)}`.execute(db)
+
+export type ListedEndUserSession = {
+  id: number
+  method: string
+  address: string | null
+  userAgent: string | null
+  createdAt: Date
+  lastUsedAt: Date
+}
+
+/** For the person: the last used first. */
+export async function listEndUserSessions(
+  db: Db,
+  userId: number,
+  { maxDays, idleDays }: EndUserSessionLimits = END_USER_SESSION_LIMITS,
+): Promise<ListedEndUserSession[]> {
+  const { rows } = await sql<ListedEndUserSession>`
+    select id, method, address, user_agent as "userAgent", created_at as "createdAt", last_used_at as "lastUsedAt"
+    from end_user_sessions
+    where user_id = ${userId} and expires_at > now() and created_at > now() - ${maxDays} * interval '1 day'
+      and last_used_at > now() - ${idleDays} * interval '1 day'
+    order by last_used_at desc, id desc limit ${MAX_SESSIONS}`.execute(db)
+  return rows
+}
+
+/** All of the person, one of them, or all but one. Returns how many there were. */
+export async function endEndUserSessions(
+  db: Db,
+  userId: number,
+  which: { id?: number; except?: number } = {},
+): Promise<number> {
+  const { id = null, except = 0 } = which
+  const { rows } = await sql`
+    delete from end_user_sessions
+    where user_id = ${userId} and id = coalesce(${id}, id) and id <> ${except} returning id`.execute(
+    db,
+  )
+  return rows.length
+}
 
 export async function deleteEndedEndUserSessions(tx: Tx): Promise<void> {
   await sql`delete from end_user_sessions where expires_at <= now()`.execute(tx)

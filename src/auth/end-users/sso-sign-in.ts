@@ -1,12 +1,16 @@
 // Signing in on the portal with a token of the customer's own application.
 import { sql } from 'kysely'
 import type { ReadKeys } from '../../core/secret-keys.ts'
+import { isSameAddress } from '../../core/values.ts'
 import type { Db, Tx } from '../../db/db.ts'
+import { isLanguage } from '../../texts/texts.ts'
 import { findOrCreateUser } from '../../write/core/people.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import { hashCredential } from '../credentials.ts'
+import type { RoleClaims } from '../roles.ts'
 import { startEndUserSession } from './sessions.ts'
 import { readSsoKeys } from './sso-keys.ts'
+import { applyRoleClaims } from './sso-roles.ts'
 import { type Refusal, readSsoToken, type SsoPerson } from './sso-token.ts'
 
 /** As at the hosted product, where a token without an end gives a session of a day. */
@@ -23,7 +27,15 @@ export type SsoRefusal = {
   message: string
 }
 
-export type TokenSource = { address: string | null; userAgent: string | null }
+export type SsoSignIn = SsoSettings & {
+  /** What a token may do to roles of the team. */
+  roleClaims: RoleClaims
+  /** A session ends then, however long the token is valid. */
+  sessionDays: number
+  address: string | null
+  userAgent: string | null
+  requestId: string | null
+}
 
 const refuse = (code: SsoRefusal['code'], message: string): { refusal: SsoRefusal } => ({
   refusal: { code, message },
@@ -55,9 +67,9 @@ export async function signInWithSsoToken(
   db: Db,
   readKeys: ReadKeys,
   token: string,
-  settings: SsoSettings & TokenSource,
+  settings: SsoSignIn,
 ): Promise<{ credential: string } | { refusal: SsoRefusal }> {
-  const { address, userAgent } = settings
+  const { address, userAgent, requestId, roleClaims, sessionDays } = settings
   const person = await checkSsoToken(db, readKeys, token, settings)
   if ('refusal' in person) return person
   return inTransaction(db, async (tx) => {
@@ -66,6 +78,11 @@ export async function signInWithSsoToken(
     const found = await findPerson(tx, person)
     if ('refusal' in found) return found
     const userId = await storePerson(tx, person, found.userId)
+    if (await isProved(tx, userId, person)) {
+      const { keyId, claimedRoles: claims } = person
+      const origin = { userId, address, requestId }
+      await applyRoleClaims(tx, origin, { userId, keyId, claims }, roleClaims)
+    }
     await sql`update sso_keys set last_used_at = now() where id = ${person.keyId}`.execute(tx)
     const credential = await startEndUserSession(tx, {
       userId,
@@ -73,7 +90,7 @@ export async function signInWithSsoToken(
       ssoKeyId: person.keyId,
       allowForums: person.allowForums,
       denyForums: person.denyForums,
-      lifetimeSeconds: lifetimeOf(person),
+      lifetimeSeconds: Math.min(lifetimeOf(person), sessionDays * DAY_SECONDS),
       address,
       userAgent,
     })
@@ -152,13 +169,15 @@ async function findPerson(
 
 /** The address of a person who exists stays: a token does not change whose account it is. */
 async function storePerson(tx: Tx, person: SsoPerson, known: number | null): Promise<number> {
-  const { guid, email, name, account } = person
+  const { guid, email, name, account, avatarUrl, profileUrl } = person
   const userId = known ?? (await createPerson(tx, person))
   await sql`
-    update users set guid = ${guid}, name = coalesce(${name}, name)
-    where id = ${userId} and (guid is distinct from ${guid} or name <> coalesce(${name}, name))`.execute(
-    tx,
-  )
+    update users set guid = ${guid}, name = coalesce(${name}, name), picture_url = coalesce(${avatarUrl}, picture_url),
+      profile_url = coalesce(${profileUrl}, profile_url)
+    where id = ${userId} and (guid is distinct from ${guid} or name <> coalesce(${name}, name)
+      or picture_url is distinct from coalesce(${avatarUrl}, picture_url)
+      or profile_url is distinct from coalesce(${profileUrl}, profile_url))`.execute(tx)
+  await storeLanguage(tx, userId, person.locale)
   const row = {
     external_id: guid,
     email,
@@ -179,6 +198,29 @@ async function storePerson(tx: Tx, person: SsoPerson, known: number | null): Pro
     select from import_external_users(array[${JSON.stringify(row)}::jsonb],
       array(select jsonb_array_elements(${JSON.stringify(accounts)}::jsonb)))`.execute(tx)
   return userId
+}
+
+/** Where we know the language. Staff have chosen theirs in the console. */
+async function storeLanguage(tx: Tx, userId: number, locale: string | null): Promise<void> {
+  const language = locale?.split(/[-_]/)[0]?.toLowerCase()
+  if (isLanguage(language))
+    await sql`
+      update users set language = ${language} where id = ${userId} and language is distinct from ${language}
+        and not exists (select from permissions where user_id = ${userId})`.execute(tx)
+}
+
+/** Whether the application says that it has verified the address that the person has here. Then it is confirmed. */
+async function isProved(tx: Tx, userId: number, { email, isTrusted }: SsoPerson): Promise<boolean> {
+  if (!isTrusted) return false
+  const { rows } = await sql<{ email: string; isConfirmed: boolean }>`
+    select email_address as email, email_confirmed as "isConfirmed" from users where id = ${userId}`.execute(
+    tx,
+  )
+  const [person] = rows
+  if (!person || !isSameAddress(person.email, email)) return false
+  if (!person.isConfirmed)
+    await sql`update users set email_confirmed = true where id = ${userId}`.execute(tx)
+  return true
 }
 
 async function createPerson(

@@ -3,6 +3,7 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { isEmailAddress } from '../../core/values.ts'
 import { type AesKey, decryptAesToken } from './aes-token.ts'
+import type { ClaimedRoles, RoleClaim } from './sso-roles.ts'
 
 export type SsoKey = { id: number; name: string; secret: string }
 
@@ -14,11 +15,13 @@ export type SsoPerson = {
   /** Null: the token has none. */
   name: string | null
   locale: string | null
+  /** Addresses elsewhere, http or https. */
   avatarUrl: string | null
+  profileUrl: string | null
   /** Whether the application has verified that the address is the person's. */
   isTrusted: boolean
-  /** The role that the token asks for. */
-  claimedRole: 'admin' | 'owner' | null
+  /** The roles that the token wants to give or take. */
+  claimedRoles: ClaimedRoles
   /** Forums that the person is limited to; null for all. */
   allowForums: number[] | null
   denyForums: number[]
@@ -159,10 +162,11 @@ function readClaims({ keyId, claims, isAuthentic }: Signed, rules: SsoRules) {
     email,
     name: textIn(claims, ['display_name', 'name'], MAX_NAME),
     locale: textIn(claims, ['locale'], 20),
-    avatarUrl: textIn(claims, ['avatar_url', 'avatarURL', 'avatarUrl', 'profilePicture'], MAX_URL),
+    avatarUrl: urlIn(claims, ['avatar_url', 'avatarURL', 'avatarUrl', 'profilePicture']),
+    profileUrl: urlIn(claims, ['url']),
     // An encrypted token without a signature proves less.
     isTrusted: isAuthentic && claims.trusted === true,
-    claimedRole: isAuthentic ? roleIn(claims) : null,
+    claimedRoles: isAuthentic ? rolesIn(claims) : { admin: null, owner: null },
     allowForums: allowed,
     denyForums: denied ?? [],
     statusNotifications: booleanIn(claims.updates),
@@ -225,10 +229,19 @@ const hasControl = (text: string) => /\p{Cc}/u.test(text)
 
 const booleanIn = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null)
 
-function roleIn({ admin, owner }: JWTPayload): SsoPerson['claimedRole'] {
-  if (owner === 'accept') return 'owner'
-  return admin === 'accept' ? 'admin' : null
+/** Pages can link to it: no other scheme, such as javascript. */
+function urlIn(claims: JWTPayload, names: string[]): string | null {
+  const url = URL.parse(textIn(claims, names, MAX_URL) ?? '')
+  return url && /^https?:$/.test(url.protocol) ? url.href : null
 }
+
+const rolesIn = ({ admin, owner }: JWTPayload): ClaimedRoles => ({
+  admin: roleClaimIn(admin),
+  owner: roleClaimIn(owner),
+})
+
+const roleClaimIn = (value: unknown): RoleClaim =>
+  value === 'accept' || value === 'deny' ? value : null
 
 /** Null without them; undefined when they are no list of ids. */
 function forumsIn(value: unknown): number[] | null | undefined {

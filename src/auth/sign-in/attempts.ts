@@ -13,7 +13,7 @@ type Allowance = {
 type Allowances = { byPair: Allowance; byNetwork: Allowance; byAccount: Allowance }
 
 /** What is attempted. Each is counted apart: asking for links, for example, does not delay passwords. */
-export type AttemptPurpose = 'password' | 'link' | 'passkey'
+export type AttemptPurpose = 'password' | 'link' | 'passkey' | 'email' | 'email_code'
 
 // A network can be an office with many people. The bound of an account over all networks is for guesses of a botnet.
 const allow = (maxDelaySeconds: number, byAccount: number): Allowances => ({
@@ -26,6 +26,14 @@ const ALLOWANCES: Record<AttemptPurpose, Allowances> = {
   // Shorter than a link is valid: a person whose mail is not repeated has a valid link.
   link: allow(600, 20),
   passkey: allow(900, 100),
+  // Mails to end users of the portal. A delay is not longer than a mail is valid, here too.
+  email: { ...allow(600, 20), byNetwork: { free: 60, maxDelaySeconds: 600 } },
+  // Six digits can be guessed. A person who is delayed can still open the link of the mail.
+  email_code: {
+    byPair: { free: 10, maxDelaySeconds: 3600 },
+    byNetwork: { free: 60, maxDelaySeconds: 900 },
+    byAccount: { free: 20, maxDelaySeconds: 3600 },
+  },
 }
 
 /** Failures are forgotten when there was none for so long. */

@@ -29,6 +29,17 @@ export async function addSignInMail(tx: Tx, email: string, asked: Language): Pro
   )
 }
 
+/** To the address that somebody on the portal typed, in the language of the page. */
+export async function addEmailSignInMail(
+  tx: Tx,
+  { id, email, language }: { id: number; email: string; language: Language },
+): Promise<void> {
+  await addMails(
+    tx,
+    sql`insert into outgoing_mails (email, email_sign_in_id, language) values (${email}, ${id}, ${language}) returning id`,
+  )
+}
+
 /** Who is not known yet probably reads the language of the person who invites. */
 export async function addInvitationMail(
   tx: Tx,

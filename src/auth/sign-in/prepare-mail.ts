@@ -2,9 +2,11 @@
 import { sql } from 'kysely'
 import { formattedToText } from '../../core/formatted-text.ts'
 import { LINK_STYLE, type Mail } from '../../core/mail.ts'
+import type { ReadKeys } from '../../core/secret-keys.ts'
 import type { Tx } from '../../db/db.ts'
 import { MAILS, type MailText, renderMail, type Site } from '../../texts/mails.ts'
 import { isLanguage } from '../../texts/texts.ts'
+import { createEmailProofs } from '../end-users/email-sign-in.ts'
 import { createInvitationCode, findOpenInvitation } from '../staff/invitations.ts'
 import { createCode } from './one-time-codes.ts'
 import { findSignInStaff } from './sign-in.ts'
@@ -21,16 +23,20 @@ type WaitingMail = {
   changed_to: string | null
   note_id: number | null
   comment_id: number | null
+  email_sign_in_id: number | null
   is_late: boolean
 }
 
 type Addressed = { to: string; mail: MailText }
 
+/** Which installation writes, and the keys of its secrets. */
+export type Sender = Site & { readKeys: ReadKeys }
+
 /** Undefined when there is nobody to write to. */
-export async function prepareMail(tx: Tx, id: number, site: Site): Promise<Mail | undefined> {
+export async function prepareMail(tx: Tx, id: number, site: Sender): Promise<Mail | undefined> {
   const { rows } = await sql<WaitingMail>`
     select email, language, invitation_id, connected_provider, address_of, changed_to, note_id, comment_id,
-      created_at < now() - ${MAX_WAIT_MINUTES} * interval '1 minute' as is_late
+      email_sign_in_id, created_at < now() - ${MAX_WAIT_MINUTES} * interval '1 minute' as is_late
     from outgoing_mails where id = ${id} for update`.execute(tx)
   const waiting = rows[0]
   const found = waiting && (await writeMail(tx, waiting, site))
@@ -42,7 +48,7 @@ export async function prepareMail(tx: Tx, id: number, site: Site): Promise<Mail 
 function writeMail(
   tx: Tx,
   waiting: WaitingMail,
-  site: Site,
+  site: Sender,
 ): Addressed | undefined | Promise<Addressed | undefined> {
   const { email, invitation_id, connected_provider, address_of, changed_to } = waiting
   if (invitation_id !== null) return writeInvitation(tx, invitation_id, site)
@@ -53,6 +59,8 @@ function writeMail(
   if (waiting.note_id !== null || waiting.comment_id !== null)
     return writeMention(tx, waiting, site)
   if (waiting.is_late) return undefined
+  if (waiting.email_sign_in_id !== null)
+    return writeEmailSignInMail(tx, waiting.email_sign_in_id, site)
   if (address_of !== null) return writeAddressMail(tx, email, address_of, site)
   return writeSignInMail(tx, email, site)
 }
@@ -73,6 +81,15 @@ async function writeAddressMail(
   if (!(await findSignInStaff(tx, userId))) return undefined
   const code = await createCode(tx, 'address', { userId, details: { email } })
   return { to: email, mail: MAILS.address(site, { email, code }) }
+}
+
+async function writeEmailSignInMail(
+  tx: Tx,
+  id: number,
+  { readKeys, ...site }: Sender,
+): Promise<Addressed | undefined> {
+  const proofs = await createEmailProofs(tx, readKeys, id)
+  return proofs && { to: proofs.email, mail: MAILS.emailSignIn(site, proofs) }
 }
 
 const MAX_EXCERPT = 300

@@ -91,6 +91,14 @@ export async function setRoleOf(
   return before
 }
 
+/** The person is no member of the team any more, and stays a user. */
+export async function removeRoleOf(tx: Tx, origin: Origin, id: number): Promise<void> {
+  await lockOwners(tx)
+  const before = await findRole(tx, id)
+  await sql`delete from permissions where user_id = ${id}`.execute(tx)
+  await afterRoleChange(tx, origin, id, before)
+}
+
 /** A new privilege needs a new session, and the account keeps an owner. */
 export async function afterRoleChange(
   tx: Tx,

@@ -15,6 +15,17 @@ create trigger "90_announce_caller_change" after delete on sessions
 create trigger "90_announce_caller_change" after delete on token_grants
   for each statement execute function announce_caller_change();
 
+-- End users who are blocked, also by an import, are signed out. Allowing them again does not sign them in.
+create function end_portal_sessions() returns trigger language plpgsql as $$
+begin
+  delete from end_user_sessions where user_id = new.id;
+  return null;
+end $$;
+
+create trigger "90_end_portal_sessions" after update of allowed_state on users
+  for each row when (new.allowed_state <> 'allowed' and old.allowed_state = 'allowed')
+  execute function end_portal_sessions();
+
 -- The audit log is only added to.
 create function refuse_change() returns trigger language plpgsql as $$
 begin

@@ -7,12 +7,9 @@ import { ANONYMOUS, type Visitor } from '../../auth/end-users/visitor.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { scalarText } from '../../core/values.ts'
-import {
-  clearVisitorCookie,
-  readVisitorCookie,
-  setVisitorCookie,
-} from './cookies/visitor-cookie.ts'
+import { clearVisitorCookie, readVisitorCookie } from './cookies/visitor-cookie.ts'
 import { refuseOtherSites } from './sign-in.ts'
+import { startVisit } from './visitor-sign-in.ts'
 
 /** Staff by their own session, else the end user who is signed in. */
 export function visitorOf({ state: { identity, visitor } }: FastifyRequest): Visitor {
@@ -26,11 +23,13 @@ export const accessOf = (context: Context, request: FastifyRequest): Promise<For
   readForumAccess(context, visitorOf(request))
 
 export async function findVisitor(
-  { db, reader }: Context,
+  { db, reader, settings }: Context,
   request: FastifyRequest,
 ): Promise<EndUser | undefined> {
   const credential = readVisitorCookie(request, reader.baseUrl)
-  return credential === undefined ? undefined : findEndUser(db, credential)
+  if (credential === undefined) return undefined
+  const { portal_session_days: maxDays, portal_session_idle_days: idleDays } = settings
+  return findEndUser(db, credential, { maxDays, idleDays })
 }
 
 /** Adds the visitor to requests of pages. `?sso=TOKEN` on any of them signs in, and leads to the same page without it. */
@@ -51,14 +50,18 @@ export function addVisitors(app: FastifyInstance, context: Context): void {
 }
 
 async function signIn(
-  { db, readKeys, reader, settings }: Context,
+  context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
   token: string,
 ): Promise<FastifyReply> {
+  const { db, readKeys, reader, settings } = context
   const signedIn = await signInWithSsoToken(db, readKeys, token, {
     maxLifetimeSeconds: settings.sso_token_lifetime_seconds,
     aesSubdomain: settings.sso_aes_subdomain,
+    roleClaims: settings.sso_role_claims,
+    sessionDays: settings.portal_session_days,
+    requestId: request.id,
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? null,
   })
@@ -71,7 +74,7 @@ async function signIn(
       `You could not be signed in (${code}). Go back to the application that you came from, and try again.`,
     )
   }
-  setVisitorCookie(reply, reader.baseUrl, signedIn.credential)
+  await startVisit(context, { request, reply }, signedIn.credential)
   const url = new URL(request.url, reader.baseUrl)
   url.searchParams.delete('sso')
   // Without the host: a path that begins with two slashes would be another host.

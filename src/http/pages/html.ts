@@ -59,6 +59,8 @@ export type Reading = {
   name: string
   /** The name of an end user who is signed in. */
   visitor?: string
+  /** Where a visitor who is not signed in can do so. */
+  signIn?: string
 }
 
 /** A page, until it is known who reads it. */
@@ -68,11 +70,11 @@ type Frame = { className?: string; scripts: string[]; head?: Html | ''; icon?: b
 
 const frame =
   (title: Text, content: Html, { className, scripts, head = '', icon }: Frame): Page =>
-  ({ language, theme, name, visitor }) =>
+  ({ language, theme, name, visitor, signIn }) =>
     `<!doctype html>${rendered(
       html`<html lang="${language}"${theme && { html: ` data-theme="${theme}"` }}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${translated(title)} · ${name}</title><link rel="icon" href="${ICON_PATH}"><style>${{ html: STYLE }}</style>${head}${scriptsOf(scripts)}</head>
-<body${className && { html: ` class="${className}"` }}><header><a href="/">${icon && html`<img src="${ICON_PATH}" width="24" height="24" alt=""> `}${name}</a>${visitor !== undefined && html`<form method="post" action="/sign-out"><span class="soft">${visitor}</span> <button class="plain">${t`Sign out`}</button></form>`}</header><main>${content}</main></body></html>`,
+<body${className && { html: ` class="${className}"` }}><header><a href="/">${icon && html`<img src="${ICON_PATH}" width="24" height="24" alt=""> `}${name}</a>${visitor !== undefined && html`<form method="post" action="/sign-out"><span class="soft">${visitor}</span> <button class="plain">${t`Sign out`}</button></form>`}${signIn !== undefined && html`<a class="enter" href="${signIn}">${t`Sign in`}</a>`}</header><main>${content}</main></body></html>`,
       language,
     )}`
 
@@ -112,7 +114,7 @@ const STYLE = `${PALETTE}
 * { box-sizing: border-box }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 14px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; -webkit-font-smoothing: antialiased; overflow-wrap: anywhere }
 header, main { max-width: 46rem; margin: 0 auto; padding: 1rem 1.25rem }
-header { border-bottom: 1px solid var(--line) } header form { float: right } header button { margin: -6px 0 -6px .5rem } header a { font-weight: 600; color: inherit; text-decoration: none }
+header { border-bottom: 1px solid var(--line) } header form, .enter { float: right } header button { margin: -6px 0 -6px .5rem } header a { font-weight: 600; color: inherit; text-decoration: none }
 h1 { font-size: 20px; font-weight: 600; line-height: 1.25; margin: 1.25rem 0 .25rem } h2 { font-size: 14px; font-weight: 600; margin: 2rem 0 .5rem }
 a { color: var(--link) } :focus-visible { outline: 2px solid var(--link); outline-offset: 1px; border-radius: 4px } .soft { color: var(--soft); font-size: 13px } p { white-space: pre-line }
 .status { display: inline-block; padding: 0 6px; border: 1px solid var(--line); color: var(--soft); border-radius: 4px; font-size: 12px }

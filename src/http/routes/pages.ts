@@ -2,6 +2,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../../context.ts'
 import { parseId, scalarText } from '../../core/values.ts'
+import { visitorSignInAddress } from '../auth/pages/visitor-sign-in.ts'
+import { canSignIn, visitorSignInRoutes } from '../auth/visitor-sign-in.ts'
 import { accessOf, addVisitors } from '../auth/visitors.ts'
 import { avatar } from '../pages/avatar.ts'
 import { errorPage } from '../pages/error.ts'
@@ -15,6 +17,8 @@ type Params = { Params: { id: string } }
 export function pageRoutes(app: FastifyInstance, context: Context): void {
   const { reader } = context
   addVisitors(app, context)
+  visitorSignInRoutes(app, context)
+  const send = createSender(context)
   app.get('/', async (request, reply) =>
     send(reply, await homePage(reader, await accessOf(context, request))),
   )
@@ -44,21 +48,26 @@ export function pageRoutes(app: FastifyInstance, context: Context): void {
 
 const idOf = (params: { id: string }) => parseId(params.id) ?? -1
 
-function send(reply: FastifyReply, page: Page | undefined): FastifyReply {
-  const { request } = reply
-  const { visitor, identity, siteName } = request.state
-  reply
-    .headers(visitor || identity ? VISITOR_HEADERS : PAGE_HEADERS)
-    .type('text/html; charset=utf-8')
-  // The portal is in the language of its content.
-  if (page)
-    return reply.send(
-      page({
-        language: 'en',
-        theme: readTheme(request),
-        name: siteName,
-        ...(visitor && { visitor: visitor.name || 'Anonymous' }),
-      }),
-    )
-  return reply.code(404).send(renderFor(request, errorPage(404, '', request.id)))
-}
+const createSender =
+  (context: Context) =>
+  (reply: FastifyReply, page: Page | undefined): FastifyReply => {
+    const { request } = reply
+    const { visitor, identity, siteName } = request.state
+    reply
+      .headers(visitor || identity ? VISITOR_HEADERS : PAGE_HEADERS)
+      .type('text/html; charset=utf-8')
+    // The portal is in the language of its content.
+    if (page)
+      return reply.send(
+        page({
+          language: 'en',
+          theme: readTheme(request),
+          name: siteName,
+          ...(visitor && { visitor: visitor.name || 'Anonymous' }),
+          ...(!visitor &&
+            !identity &&
+            canSignIn(context) && { signIn: visitorSignInAddress(request.url) }),
+        }),
+      )
+    return reply.code(404).send(renderFor(request, errorPage(404, '', request.id)))
+  }

@@ -1,6 +1,6 @@
 // The settings of the installation: what applies, what decides it, changes, and whether mail works.
 import { type Static, type TSchema, Type } from 'typebox'
-import { ROLES } from '../../auth/roles.ts'
+import { ROLE_CLAIMS, ROLES } from '../../auth/roles.ts'
 import { AVAILABLE_TO, CLIENT_AUTHS } from '../../auth/sign-in/oidc-settings.ts'
 import { readLanguage } from '../../auth/staff/language.ts'
 import { findNameAndAddress } from '../../auth/staff/profile.ts'
@@ -107,6 +107,12 @@ const ChangedBody = Type.Object({
   default_support_tier: tier('Who may support suggestions.'),
   default_comment_tier: tier('Who may comment.'),
   default_suggest_tier: tier('Who may add suggestions.'),
+  sso_role_claims: clearable(
+    Type.Enum([...ROLE_CLAIMS]),
+    'What the claims admin and owner of a single sign-on token do. Null for the default.',
+  ),
+  portal_session_days: limit('portal_session_days', 'Of end users.'),
+  portal_session_idle_days: limit('portal_session_idle_days', 'Of end users, without a visit.'),
 })
 const changeReader = createInputReader(ChangedBody)
 
@@ -177,6 +183,9 @@ const Answer = object({
     default_support_tier: setting(Type.Enum([...DEFAULT_TIERS])),
     default_comment_tier: setting(Type.Enum([...DEFAULT_TIERS])),
     default_suggest_tier: setting(Type.Enum([...DEFAULT_TIERS])),
+    sso_role_claims: setting(Type.Enum([...ROLE_CLAIMS])),
+    portal_session_days: setting(integer),
+    portal_session_idle_days: setting(integer),
   }),
 })
 
@@ -394,6 +403,9 @@ async function describeSettings(
       default_support_tier: plain('default_support_tier'),
       default_comment_tier: plain('default_comment_tier'),
       default_suggest_tier: plain('default_suggest_tier'),
+      sso_role_claims: plain('sso_role_claims'),
+      portal_session_days: plain('portal_session_days'),
+      portal_session_idle_days: plain('portal_session_idle_days'),
     },
   }
 }

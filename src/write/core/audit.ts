@@ -67,6 +67,8 @@ export type Origin = {
   clientId?: number | null
   address?: string | null
   requestId?: string | null
+  /** What has caused the change besides, such as the key of a token. The entry has it within `after`. */
+  cause?: Record<string, unknown>
 }
 
 /** The operator, by a command on the machine. */
@@ -82,9 +84,10 @@ export type AuditEntry = {
 
 export async function recordAudit(
   db: Db,
-  { userId = null, clientId = null, address = null, requestId = null }: Origin,
-  { action, subject, before, after }: AuditEntry,
+  { userId = null, clientId = null, address = null, requestId = null, cause }: Origin,
+  { action, subject, before, ...entry }: AuditEntry,
 ): Promise<void> {
+  const after = cause ? { ...entry.after, ...cause } : entry.after
   await sql`
     insert into audit_entries (action, user_id, api_client_id, subject_type, subject_id, before, after, address, request_id)
     values (${action}, ${userId}, ${clientId}, ${subject?.type ?? null}, ${subject?.id ?? null},

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie, setCookie } from './cookies.ts'
 
 const NAME = 'visitor'
-/** As long as a session can last: that of a token ends earlier. */
-const MAX_AGE_SECONDS = 30 * 86_400
+/** As long as a session can last; the settings end it earlier. */
+const MAX_AGE_SECONDS = 365 * 86_400
 
 export const readVisitorCookie = (request: FastifyRequest, baseUrl: string) =>
   readCookie(request, baseUrl, NAME, 'visitor')
