@@ -37,6 +37,7 @@ import { bulkActionOperations } from './routes/bulk-actions.ts'
 import { categoryOperations } from './routes/categories.ts'
 import { commentOperations } from './routes/comments.ts'
 import { consoleRoutes } from './routes/console.ts'
+import { contentReportOperations } from './routes/content-reports.ts'
 import { customFieldOperations } from './routes/custom-fields.ts'
 import { demoDataOperations } from './routes/demo-data.ts'
 import { docsRoutes } from './routes/docs.ts'
@@ -49,6 +50,7 @@ import { fileRoutes } from './routes/files.ts'
 import { forumInvitationOperations } from './routes/forum-invitations.ts'
 import { forumOperations } from './routes/forums.ts'
 import { healthRoutes } from './routes/health.ts'
+import { guestContributionOperations } from './routes/guest-contributions.ts'
 import { identifyOperations } from './routes/identify.ts'
 import { importanceScoreOperations } from './routes/importance-scores.ts'
 import { importOperations } from './routes/imports.ts'
@@ -115,6 +117,8 @@ const declaredOperations = (): Operation[] => [
   ...labelOperations(),
   ...categoryOperations(),
   ...commentOperations(),
+  ...contentReportOperations(),
+  ...guestContributionOperations(),
   ...noteOperations(),
   ...statusUpdateOperations(),
   ...supporterOperations(),

@@ -9,6 +9,7 @@ import { answerRecordsOrNone, type Reader, readerInTransaction } from '../read/a
 import type { Areas } from '../resources/access.ts'
 import type { Resource } from '../resources/resource.ts'
 import { suggestions } from '../resources/suggestions.ts'
+import type { Settings } from '../settings/declarations.ts'
 import { type Origin, withSettingAudit } from '../write/core/audit.ts'
 import type { Person } from '../write/core/people.ts'
 import {
@@ -47,6 +48,8 @@ export type WriteRequest<Input> = {
   readRecord(tx: Tx, resource: Resource, id: number): Promise<ShownRecord | undefined>
   /** Where the service is reached, and whether it sends mail. */
   site: { baseUrl: string; hasMail: boolean }
+  /** As they are now. */
+  settings: Settings
   /** For secrets that the write stores. */
   readKeys: ReadKeys
   id: number
@@ -233,12 +236,13 @@ const withReversal =
     const suggestion = (after ?? before)?.links?.suggestion
     const about =
       typeof suggestion === 'number' ? await readRecord(tx, suggestions, suggestion) : undefined
+    const shown = after ?? before
     await noteChange(tx, {
       user: caller.userId,
       action,
       collection: resource.name,
       record: id,
-      name: String(about?.title ?? (after ?? before)?.body ?? ''),
+      name: String(about?.title ?? (shown?.title || shown?.body || shown?.name) ?? ''),
       ...kept,
     })
     return outcome
@@ -317,13 +321,13 @@ function writeOperation(resource: Resource, key: string, declared: WriteDeclarat
         respondWithEtag(call, resource, ids, { includes, key, selections })
       const execute = async (attempts = MAX_ATTEMPTS): Promise<string> => {
         const { identity: caller } = call
-        const { reader, mail, readKeys } = call.context
+        const { reader, mail, readKeys, settings } = call.context
         const site = { baseUrl: reader.baseUrl, hasMail: mail !== null }
         const { areas } = reader
         const origin = originOf(call)
         const readRecord = readShown(call.context.reader)
         const by = { actor: caller.userId, caller, origin }
-        const act = { ...by, areas, readRecord, site, readKeys, id, input, problems }
+        const act = { ...by, areas, readRecord, site, settings, readKeys, id, input, problems }
         const removed =
           answer === 'removed'
             ? await respond((await findRemovedIds?.(input, db)) ?? [id])

@@ -12,6 +12,10 @@ import {
   time,
 } from './resource.ts'
 
+/** Whose contributions wait for a moderator. Guests write without signing in; first-timers have nothing approved yet. */
+export const MODERATION_TIERS = ['nobody', 'first_timers', 'guests', 'everyone'] as const
+export type ModerationTier = (typeof MODERATION_TIERS)[number]
+
 export const forums = resource('forums', {
   singular: 'forum',
   access: { scope: 'settings' },
@@ -33,6 +37,9 @@ export const forums = resource('forums', {
     is_open: boolean,
     importance_enabled: boolean,
     moderation_enabled: boolean,
+    // Extensions: whose suggestions and comments of the portal wait. `moderation_enabled` is that of everyone's suggestions.
+    suggestion_moderation: text,
+    comment_moderation: text,
     is_default: boolean,
     created_at: time,
     updated_at: time,

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError, notFound } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
-import { forums } from '../resources/forums.ts'
+import { forums, type ModerationTier } from '../resources/forums.ts'
 import { clearDefault, deleteRecord } from './core/records.ts'
 
 export type ForumFields = {
@@ -18,14 +18,32 @@ export type ForumFields = {
   classic_voting?: boolean
   importance_enabled?: boolean
   moderation_enabled?: boolean
+  suggestion_moderation?: ModerationTier
+  comment_moderation?: ModerationTier
+}
+
+/** What the installation sets for new forums. */
+export type ForumDefaults = {
+  suggestion_moderation: ModerationTier
+  comment_moderation: ModerationTier
 }
 
 export async function createForum(
   tx: Tx,
   actor: number,
   forum: ForumFields & { name: string },
+  defaults: ForumDefaults,
 ): Promise<number> {
-  const columns = toColumns(forum)
+  const columns = toColumns(
+    {
+      ...forum,
+      comment_moderation: forum.comment_moderation ?? defaults.comment_moderation,
+      ...(forum.moderation_enabled === undefined && {
+        suggestion_moderation: forum.suggestion_moderation ?? defaults.suggestion_moderation,
+      }),
+    },
+    'nobody',
+  )
   if (forum.is_default) await clearDefault(tx, forums)
   const { rows } = await sql<{ id: number }>`
     insert into forums (updated_by_id, ${sql.join(columns.map(([column]) => sql.ref(column)))})
@@ -40,7 +58,10 @@ export async function updateForum(
   id: number,
   changes: ForumFields,
 ): Promise<void> {
-  const columns = toColumns(changes)
+  const columns = toColumns(
+    changes,
+    sql`case when suggestion_moderation = 'everyone' then 'nobody' else suggestion_moderation end`,
+  )
   if (changes.is_default) await clearDefault(tx, forums)
   const assignments: RawBuilder<unknown>[] = columns.map(
     ([column, value]) => sql`${sql.ref(column)} = ${value}`,
@@ -73,12 +94,24 @@ export async function deleteForum(tx: Tx, id: number): Promise<void> {
   await deleteRecord(tx, forums, id)
 }
 
-/** `is_private` is stored as the opposite of `is_public`. */
-function toColumns({ is_private, ...forum }: ForumFields): [string, unknown][] {
+/**
+ * `is_private` is stored as the opposite of `is_public`, and `moderation_enabled` as whose suggestions wait: everyone's, or
+ * those that waited before, or `unmoderated`. Where both are sent, the more exact one decides.
+ */
+function toColumns(
+  { is_private, moderation_enabled, ...forum }: ForumFields,
+  unmoderated: ModerationTier | RawBuilder<unknown>,
+): [string, unknown][] {
   const is_public = forum.is_public ?? (is_private === undefined ? undefined : !is_private)
   const welcome_message_mime_type =
     forum.welcome_message === undefined ? undefined : forum.welcome_message && 'text/html'
-  return Object.entries({ ...forum, is_public, welcome_message_mime_type }).filter(
-    ([, value]) => value !== undefined,
-  )
+  const suggestion_moderation =
+    forum.suggestion_moderation ??
+    (moderation_enabled === undefined ? undefined : moderation_enabled ? 'everyone' : unmoderated)
+  return Object.entries({
+    ...forum,
+    is_public,
+    welcome_message_mime_type,
+    suggestion_moderation,
+  }).filter(([, value]) => value !== undefined)
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/db.ts'
 import { deleteOldCodes } from '../clients/authorization-codes.ts'
 import { deleteEndedGrants } from '../clients/token-grants.ts'
 import { IDLE_DAYS } from '../credentials.ts'
+import { deleteOldChallenges } from '../end-users/proof-of-work.ts'
 import { deleteEndedEndUserSessions } from '../end-users/sessions.ts'
 import { deleteOldAttempts } from './attempts.ts'
 import { deleteOldDevices } from './devices.ts'
@@ -18,6 +19,7 @@ export async function deleteEndedSignIns(tx: Tx): Promise<void> {
   await deleteOldCodes(tx)
   await deleteEndedGrants(tx)
   await deleteEndedEndUserSessions(tx)
+  await deleteOldChallenges(tx)
   await deleteOldAttempts(tx)
   await deleteOldDevices(tx)
 }

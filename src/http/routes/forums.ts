@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { forums } from '../../resources/forums.ts'
+import { forums, MODERATION_TIERS } from '../../resources/forums.ts'
 import { mergeForums } from '../../write/forum-merges.ts'
 import { createForum, deleteForum, updateForum } from '../../write/forums.ts'
-import { ClearableText, EmptyBody, Flag, Id } from '../body/body-schemas.ts'
+import { ClearableText, EmptyBody, Flag, Id, optionalEnum } from '../body/body-schemas.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
@@ -20,6 +20,8 @@ const settings = {
   classic_voting: Flag,
   importance_enabled: Flag,
   moderation_enabled: Flag,
+  suggestion_moderation: optionalEnum(...MODERATION_TIERS),
+  comment_moderation: optionalEnum(...MODERATION_TIERS),
 }
 
 export const forumOperations = (): Operation[] =>
@@ -28,9 +30,16 @@ export const forumOperations = (): Operation[] =>
       method: 'POST',
       path: '',
       summary: 'Create a forum',
+      description:
+        '`suggestion_moderation` and `comment_moderation` say whose contributions on the portal wait for a moderator; the settings ' +
+        'have the default. `moderation_enabled` is true when the suggestions of everyone wait: writing one of both sets the other.',
       body: Type.Object({ name: Name, ...settings }),
       answer: 'created',
-      run: (tx, { actor, input }) => createForum(tx, actor, input),
+      run: (tx, { actor, input, settings }) =>
+        createForum(tx, actor, input, {
+          suggestion_moderation: settings.default_suggestion_moderation,
+          comment_moderation: settings.default_comment_moderation,
+        }),
     }),
     declareWrite({
       method: 'PUT',
