@@ -188,6 +188,14 @@ const DEFAULT_VALUES: Record<string, string> = {
   'forums.merged_into_id': 'null',
   // An issue is linked to a suggestion or to a feature, never to both: half of them to a suggestion, once there are any.
   'issue_links.suggestion_id': 'null',
+  // A report is about a suggestion or a comment, never about both.
+  'content_reports.suggestion_id': pickSql('suggestions', 'i'),
+  'content_reports.comment_id': 'null',
+  // All but a suggestion belong to one.
+  'guest_contributions.kind': `case when i % 2 = 0 then 'suggestion' else 'comment' end`,
+  'guest_contributions.suggestion_id': `case when i % 2 <> 0 then ${pickSql('suggestions', 'i')} end`,
+  // Guests, whom nobody approved.
+  'guest_contributions.state': `(array['waiting', 'spam', 'deleted'])[1 + i % 3]`,
   'sessions.hash': `decode(md5(i::text), 'hex')`,
 }
 
@@ -260,6 +268,7 @@ export async function fillTables(db: Db, { rows, values }: Filling): Promise<voi
 const REQUIRED_BY_CHECKS: Record<string, string> = {
   'custom_values.number_value': '1',
   'import_batches.people': `'[]'`,
+  'content_reports.suggestion_id': '(select min(id) from suggestions)',
   'issue_links.suggestion_id': '(select min(id) from suggestions)',
   'picture_uses.suggestion_id': '(select min(id) from suggestions)',
   'totp_secrets.encrypted_secret': "'x'",
@@ -392,5 +401,6 @@ function valueSql(column: Column, rows: number, pair: Column[]): string {
 const momentSql = (x: string, rows: number) =>
   `timestamptz '2026-01-05T00:00:00Z' + (${x} % ${Math.max(5, Math.floor(rows / 4))}) * interval '0.25 s'`
 
-const pickSql = (table: string, x: string) =>
-  `(array(select id from ${table} order by id))[1 + (${x}) % (select count(*) from ${table})]`
+function pickSql(table: string, x: string): string {
+  return `(array(select id from ${table} order by id))[1 + (${x}) % (select count(*) from ${table})]`
+}
