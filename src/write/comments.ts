@@ -108,6 +108,27 @@ export async function moderateComment(
   await moderateComments(tx, actor, [id], target)
 }
 
+/** Undoes an approval: the comment has the state before it, and waits if it did. */
+export async function withdrawApproval(
+  tx: Tx,
+  actor: number,
+  id: number,
+  state: string,
+): Promise<void> {
+  const before = await lockInContext<{ suggestion_id: number; state: string }>(tx, comments, id)
+  await sql`
+    update comments set state = ${state}, updated_at = now(),
+      previous_state = case when ${state} in ('spam', 'deleted') then 'approved' end
+    where id = ${id}`.execute(tx)
+  await logActivity(tx, actor, {
+    kind: 'comment_state_changed',
+    suggestion_id: before.suggestion_id,
+    comment_id: id,
+    old_state: before.state,
+    new_state: state,
+  })
+}
+
 /** The caller has locked the comments with their people and suggestions. */
 export async function moderateComments(
   tx: Tx,

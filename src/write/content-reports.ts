@@ -154,12 +154,12 @@ export async function decideContentReport(
   tx: Tx,
   actor: number,
   id: number,
-  decision: Decision,
+  { decision, state }: { decision: Decision; state?: 'spam' | 'deleted' | undefined },
 ): Promise<void> {
   const { report, thing, row } = await lockReported(tx, id)
   if (report.state !== 'open') return
   if (decision === 'upheld') {
-    const target = report.reason === 'spam' ? 'spam' : 'deleted'
+    const target = state ?? (report.reason === 'spam' ? 'spam' : 'deleted')
     // Settles the reports too, unless it was removed already.
     await moderateThing(tx, actor, thing, target)
     await decideReports(tx, actor, thing.column, [thing.id], 'upheld')
@@ -177,7 +177,7 @@ const moderateThing = (
   tx: Tx,
   actor: number,
   { id, resource }: Thing,
-  target: 'spam' | 'deleted' | 'before',
+  target: 'spam' | 'deleted',
 ) =>
   resource === comments
     ? moderateComments(tx, actor, [id], target)

@@ -12,7 +12,7 @@ import {
   updateForum,
 } from '../../api/settings.ts'
 import { Confirm } from '../../components/dialog.tsx'
-import { Checkbox, TextField } from '../../components/fields.tsx'
+import { Checkbox, Select, TextField } from '../../components/fields.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatNumber, type MessageId, t } from '../../core/i18n.ts'
 import {
@@ -80,7 +80,7 @@ function ForumTable({ forums, onAsk }: { forums: Forum[]; onAsk: (asked: Asked) 
                     <Badge tone="warning">{t('settings.forums.moving')}</Badge>
                   )}
                   {!forum.is_open && <Badge>{t('settings.forums.closed')}</Badge>}
-                  {forum.moderation_enabled && <Badge>{t('settings.forums.moderated')}</Badge>}
+                  {isModerated(forum) && <Badge>{t('settings.forums.moderated')}</Badge>}
                 </>
               }
             />
@@ -154,11 +154,18 @@ function ForumTable({ forums, onAsk }: { forums: Forum[]; onAsk: (asked: Asked) 
   )
 }
 
+const isModerated = ({ suggestion_moderation, comment_moderation }: Forum) =>
+  suggestion_moderation !== 'nobody' || comment_moderation !== 'nobody'
+
 const TEXTS = ['welcome_message', 'prompt', 'example'] as const
 const FLAGS = [
-  ...(['is_private', 'moderation_enabled', 'category_required'] as const),
+  ...(['is_private', 'category_required'] as const),
   ...(['importance_enabled', 'is_default'] as const),
 ]
+
+const TIERS = ['nobody', 'first_timers', 'guests', 'everyone'] as const
+type Tier = (typeof TIERS)[number]
+const MODERATION = ['suggestion_moderation', 'comment_moderation'] as const
 
 function ForumDialog({ forum, onClose }: { forum: Forum | null; onClose: () => void }) {
   const [values, setValues] = useState({
@@ -167,7 +174,8 @@ function ForumDialog({ forum, onClose }: { forum: Forum | null; onClose: () => v
     prompt: forum?.prompt ?? '',
     example: forum?.example ?? '',
     is_private: forum?.is_private ?? false,
-    moderation_enabled: forum?.moderation_enabled ?? false,
+    suggestion_moderation: (forum?.suggestion_moderation ?? 'nobody') as Tier,
+    comment_moderation: (forum?.comment_moderation ?? 'nobody') as Tier,
     category_required: forum?.category_required ?? false,
     importance_enabled: forum?.importance_enabled ?? false,
     is_default: forum?.is_default ?? false,
@@ -209,6 +217,17 @@ function ForumDialog({ forum, onClose }: { forum: Forum | null; onClose: () => v
           {...(name === 'welcome_message' && { rows: 3 })}
         />
       ))}
+      <div className="grid gap-3 md:grid-cols-2">
+        {MODERATION.map((name) => (
+          <Select
+            key={name}
+            label={t(`settings.forums.${name}`)}
+            options={TIERS.map((id) => ({ id, label: t(`settings.forums.moderation.${id}`) }))}
+            value={values[name]}
+            onChange={(tier) => set({ [name]: tier as Tier })}
+          />
+        ))}
+      </div>
       <div className="space-y-2">
         {FLAGS.map((name) => (
           <Checkbox

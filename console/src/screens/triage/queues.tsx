@@ -1,0 +1,32 @@
+// What there is to triage, with how much of each.
+import { Link } from '@tanstack/react-router'
+import { useNewCount, useOtherCount } from '../../api/new-suggestions.ts'
+import { formatNumber, type MessageId, t } from '../../core/i18n.ts'
+
+export function Queues() {
+  const suggestions = useNewCount()
+  const others = useOtherCount()
+  return (
+    <nav aria-label={t('triage.queues')} className="flex flex-wrap gap-1 text-sm">
+      <QueueLink label="triage.queue.suggestions" count={suggestions} />
+      <QueueLink label="triage.queue.others" count={others} show="others" />
+    </nav>
+  )
+}
+
+type QueueLinkProps = { label: MessageId; count: number | undefined; show?: 'others' }
+
+const QueueLink = ({ label, count, show }: QueueLinkProps) => (
+  <Link
+    to="/triage"
+    search={show ? { show } : {}}
+    activeOptions={{ exact: true, includeSearch: true }}
+    className="flex h-7 items-center gap-1.5 rounded px-2 text-muted hover:bg-hover hover:text-text max-md:h-11"
+    activeProps={{ className: 'bg-hover font-medium text-text!' }}
+  >
+    {t(label)}
+    {count !== undefined && count > 0 && (
+      <span className="text-xs tabular-nums">{formatNumber(count)}</span>
+    )}
+  </Link>
+)
