@@ -24,6 +24,7 @@ import {
   RecordDialog,
 } from './list-section.tsx'
 import { MergeRecord } from './merge-record.tsx'
+import { MODERATION_TIERS, type ModerationTier } from './moderation-tiers.ts'
 import { Badge, Named, RowMenu } from './parts.tsx'
 import { useChange } from './use-change.ts'
 
@@ -163,8 +164,9 @@ const FLAGS = [
   ...(['importance_enabled', 'is_default'] as const),
 ]
 
-const TIERS = ['nobody', 'first_timers', 'guests', 'everyone'] as const
-type Tier = (typeof TIERS)[number]
+/** What the installation sets for new forums. */
+const BY_DEFAULT = 'default'
+type Tier = ModerationTier | typeof BY_DEFAULT
 const MODERATION = ['suggestion_moderation', 'comment_moderation'] as const
 
 function ForumDialog({ forum, onClose }: { forum: Forum | null; onClose: () => void }) {
@@ -174,8 +176,8 @@ function ForumDialog({ forum, onClose }: { forum: Forum | null; onClose: () => v
     prompt: forum?.prompt ?? '',
     example: forum?.example ?? '',
     is_private: forum?.is_private ?? false,
-    suggestion_moderation: (forum?.suggestion_moderation ?? 'nobody') as Tier,
-    comment_moderation: (forum?.comment_moderation ?? 'nobody') as Tier,
+    suggestion_moderation: (forum?.suggestion_moderation ?? BY_DEFAULT) as Tier,
+    comment_moderation: (forum?.comment_moderation ?? BY_DEFAULT) as Tier,
     category_required: forum?.category_required ?? false,
     importance_enabled: forum?.importance_enabled ?? false,
     is_default: forum?.is_default ?? false,
@@ -186,8 +188,11 @@ function ForumDialog({ forum, onClose }: { forum: Forum | null; onClose: () => v
     setDirty(true)
   }
   const write = (name: string) => {
+    const { suggestion_moderation: suggestions, comment_moderation: comments, ...others } = values
     const body = {
-      ...values,
+      ...others,
+      ...(suggestions !== BY_DEFAULT && { suggestion_moderation: suggestions }),
+      ...(comments !== BY_DEFAULT && { comment_moderation: comments }),
       name,
       ...Object.fromEntries(TEXTS.map((text) => [text, values[text].trim() || null])),
     }
@@ -222,7 +227,10 @@ function ForumDialog({ forum, onClose }: { forum: Forum | null; onClose: () => v
           <Select
             key={name}
             label={t(`settings.forums.${name}`)}
-            options={TIERS.map((id) => ({ id, label: t(`settings.forums.moderation.${id}`) }))}
+            options={(forum ? MODERATION_TIERS : [BY_DEFAULT, ...MODERATION_TIERS]).map((id) => ({
+              id,
+              label: t(`settings.forums.moderation.${id as Tier}`),
+            }))}
             value={values[name]}
             onChange={(tier) => set({ [name]: tier as Tier })}
           />
