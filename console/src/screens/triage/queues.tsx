@@ -7,10 +7,10 @@ export function Queues() {
   const suggestions = useNewCount()
   const others = useOtherCount()
   return (
-    <nav aria-label={t('triage.queues')} className="flex flex-wrap gap-1 text-sm">
+    <div role="group" aria-label={t('triage.queues')} className="flex flex-wrap gap-1 text-sm">
       <QueueLink label="triage.queue.suggestions" count={suggestions} />
       <QueueLink label="triage.queue.others" count={others} show="others" />
-    </nav>
+    </div>
   )
 }
 
