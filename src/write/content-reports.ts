@@ -37,7 +37,15 @@ const toThing = (thing: ReportedThing): Thing =>
     ? { id: thing.suggestion, resource: suggestions, column: 'suggestion_id' }
     : { id: thing.comment, resource: comments, column: 'comment_id' }
 
-type ThingRow = { state: string; created_by_id: number | null; suggestion_id?: number }
+type ThingRow = {
+  state: string
+  previous_state: string | null
+  created_by_id: number | null
+  /** Of a comment. */
+  suggestion_id?: number
+  /** Of a suggestion. */
+  parent_suggestion_id?: number | null
+}
 
 const lockThing = ({ id, resource }: Thing, tx: Tx): Promise<ThingRow> =>
   resource === comments ? lockInContext(tx, comments, id) : lockRecord(tx, suggestions, id)
@@ -65,8 +73,9 @@ export async function reportContent(
     tx,
   )
   if (earlier[0]) return { id: earlier[0].id, isNew: false }
-  // What is hidden does not exist for readers.
-  if (row.state !== 'approved' && row.state !== 'published') throw notFound(resource, id)
+  // What is hidden or merged does not exist for readers.
+  const isShown = row.state === 'approved' || row.state === 'published'
+  if (!isShown || row.parent_suggestion_id != null) throw notFound(resource, id)
   const { rows } = await sql<{ id: number }>`
     insert into content_reports (reason, body, ${sql.ref(column)}, user_id)
     values (${reason}, ${body}, ${id}, ${userId}) returning id`.execute(tx)
@@ -221,7 +230,7 @@ async function restoreThing(
   tx: Tx,
   actor: number,
   { id, resource }: Thing,
-  row: ThingRow & { previous_state?: string | null },
+  row: ThingRow,
 ): Promise<void> {
   if (row.state !== 'spam' && row.state !== 'deleted') return
   const new_state = row.previous_state ?? 'approved'
