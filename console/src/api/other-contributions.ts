@@ -209,11 +209,6 @@ export const decide = ({ kind, id }: WaitingItem, verb: WaitingVerb): Promise<un
   })
 }
 
-/** With everything that the person wrote and supports. */
-export const blockAuthor = (id: number) =>
-  api.put('/users/{id}/block', { path: { id }, body: { hide_content: true } })
-export const unblockAuthor = (id: number) => api.put('/users/{id}/unblock', { path: { id } })
-
 export const COLLECTIONS = {
   comment: 'comments',
   guest: 'guest_contributions',

@@ -7,16 +7,15 @@ import { Toolbar } from 'react-aria-components'
 import { otherCountKey } from '../../api/new-suggestions.ts'
 import { useRefreshOnChange } from '../../api/live-updates.ts'
 import {
-  blockAuthor,
   COLLECTIONS,
   type ContentReport,
   decide,
-  unblockAuthor,
   type WaitingItem,
   type WaitingVerb,
   waitingKey,
   waitingQuery,
 } from '../../api/other-contributions.ts'
+import { setBlocked } from '../../api/people.ts'
 import { undoLatest } from '../../api/recent-changes.ts'
 import { useSession } from '../../api/session.ts'
 import { Confirm } from '../../components/dialog.tsx'
@@ -106,8 +105,8 @@ export function OtherQueue() {
     void settle(
       item,
       t('triage.others.done.block', { name: item.author?.name || item.author?.email || '' }),
-      () => blockAuthor(author),
-      () => unblockAuthor(author),
+      () => setBlocked(author, true, true),
+      () => setBlocked(author, false),
     )
 
   if (query.error && !query.data)
