@@ -1,7 +1,7 @@
 // What is looked for in a text that people send: links and words.
 
 /** Invisible characters, which would split a word: soft hyphen, zero-width spaces and joiners, byte order mark. */
-const INVISIBLE = /[\u00AD\u034F\u180E\u200B-\u200F\u2060-\u2064\uFEFF]/gu
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 
 /** One form for texts that look the same, such as full-width letters. */
 const normalize = (text: string): string =>
@@ -11,7 +11,11 @@ const LINK = /\bhttps?:\/\/|\bwww\.(?=[\p{L}\p{N}])/giu
 
 export function countLinks(text: string): number {
   // `https://www.` is one link.
-  return [...normalize(text).replace(/(https?:\/\/)www\./g, '$1').matchAll(LINK)].length
+  return [
+    ...normalize(text)
+      .replace(/(https?:\/\/)www\./g, '$1')
+      .matchAll(LINK),
+  ].length
 }
 
 const LETTER = '[\\p{L}\\p{M}\\p{N}_]'

@@ -60,7 +60,9 @@ export async function hideNextBatch(tx: Tx, id: number, actor: number): Promise<
   const { rows } = await sql<{ isHidden: boolean }>`
     select content_hidden as "isHidden" from users where id = ${id} for no key update`.execute(tx)
   if (!rows[0]) return
-  const count = rows[0].isHidden ? await hideBatch(tx, id, actor) : await restoreBatch(tx, id, actor)
+  const count = rows[0].isHidden
+    ? await hideBatch(tx, id, actor)
+    : await restoreBatch(tx, id, actor)
   if (count === BATCH_SIZE) await sql`select ${addJob(hidingJob(id, actor))}`.execute(tx)
 }
 

@@ -139,7 +139,10 @@ type Report = {
 }
 
 /** The thing first, as for every write: the report is locked after it. */
-async function lockReported(tx: Tx, id: number): Promise<{ report: Report; thing: Thing; row: ThingRow }> {
+async function lockReported(
+  tx: Tx,
+  id: number,
+): Promise<{ report: Report; thing: Thing; row: ThingRow }> {
   const { rows } = await sql<Report>`
     select id, state, reason, suggestion_id, comment_id, decided_at from content_reports where id = ${id}`.execute(
     tx,
@@ -171,7 +174,7 @@ export async function decideContentReport(
     const target = state ?? (report.reason === 'spam' ? 'spam' : 'deleted')
     // Settles the reports too, unless it was removed already.
     await moderateThing(tx, actor, thing, target)
-    await decideReports(tx, actor, thing.column, [thing.id], 'upheld')
+    await decideReports(tx, actor, { column: thing.column, ids: [thing.id] }, 'upheld')
     return
   }
   const hidden = await findHiddenState(tx, thing, sql`state = 'open'`)
@@ -179,7 +182,7 @@ export async function decideContentReport(
     await setState(tx, thing.resource, thing.id, hidden)
     await logState(tx, actor, thing.resource, { id: thing.id, row, new_state: hidden })
   }
-  await decideReports(tx, actor, thing.column, [thing.id], 'dismissed')
+  await decideReports(tx, actor, { column: thing.column, ids: [thing.id] }, 'dismissed')
 }
 
 const moderateThing = (

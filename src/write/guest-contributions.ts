@@ -20,7 +20,12 @@ export type NewGuestContribution = {
   /** Of `clientNetwork`. */
   network: string
 } & (
-  | { kind: 'suggestion'; title: string; body?: string; links: { forum: number; category?: number } }
+  | {
+      kind: 'suggestion'
+      title: string
+      body?: string
+      links: { forum: number; category?: number }
+    }
   | { kind: 'comment'; body: string; links: { suggestion: number } }
   | { kind: 'vote'; links: { suggestion: number } }
 )
@@ -68,8 +73,7 @@ async function findPlace(tx: Tx, { links }: NewGuestContribution): Promise<Place
   const suggestion = await findMergeTarget(tx, links.suggestion)
   const { rows } = await sql<{ forum: number }>`
     select forum_id as forum from suggestions where id = ${suggestion} and is_visible`.execute(tx)
-  if (!rows[0])
-    throw new ApiError('not_found', `No suggestion has the id ${links.suggestion}.`)
+  if (!rows[0]) throw new ApiError('not_found', `No suggestion has the id ${links.suggestion}.`)
   return { forum: rows[0].forum, suggestion }
 }
 
@@ -159,9 +163,8 @@ async function publish(
     return createSuggestion(tx, userId, { ...written, title, body, state, links })
   }
   const suggestion = await findMergeTarget(tx, suggestion_id as number)
-  const { rows } = await sql`select from suggestions where id = ${suggestion} and is_visible`.execute(
-    tx,
-  )
+  const { rows } =
+    await sql`select from suggestions where id = ${suggestion} and is_visible`.execute(tx)
   if (rows.length === 0) return null
   if (kind === 'vote') {
     const person = { id: userId }
@@ -214,7 +217,9 @@ export async function setGuestContributionState(
   if (before.state === 'approved')
     throw new ApiError('conflict', `Guest contribution ${id}: it is approved.`)
   await sql`
-    update guest_contributions set state = ${state}, updated_at = now() where id = ${id}`.execute(tx)
+    update guest_contributions set state = ${state}, updated_at = now() where id = ${id}`.execute(
+    tx,
+  )
 }
 
 export const deleteExpiredGuestContributions = (tx: Tx) =>

@@ -245,7 +245,9 @@ describe('checks of a text', () => {
     )
     const links = 'https://a.test https://b.test https://c.test'
     expect(await stateOf({ userId: ann.id, text: links })).toBe('new')
-    expect(await stateOf({ userId: ann.id, text: links }, { newcomer_links: null })).toBe('approved')
+    expect(await stateOf({ userId: ann.id, text: links }, { newcomer_links: null })).toBe(
+      'approved',
+    )
     const { id } = await at.made('/suggestions', {
       title: 'Same',
       body: 'text',
@@ -305,9 +307,9 @@ describe('guests', () => {
     links: { forum: forum.id },
   })
   const waiting = async (email: string): Promise<Shown[]> =>
-    (await at.get('/guest_contributions?state=waiting&per_page=100')).body.guest_contributions.filter(
-      (one: Shown) => one.email_address === email,
-    )
+    (
+      await at.get('/guest_contributions?state=waiting&per_page=100')
+    ).body.guest_contributions.filter((one: Shown) => one.email_address === email)
   const usersWith = async (email: string) =>
     (await sql`select from users where lower(email_address) = lower(${email})`.execute(at.db)).rows
       .length
@@ -492,8 +494,8 @@ describe('forms', () => {
   test('a proof of work is checked with one hash, for one visitor, and once', async () => {
     const { token, seed, bits } = await issueChallenge(readKeys, purpose, 10, NOW)
     const answer = solveChallenge({ seed, bits }) as number
-    const check = (sent: { token?: unknown; answer?: unknown }, other = {}, at_ = NOW) =>
-      checkProofOfWork(at.db, readKeys, { token, answer, ...sent }, { ...purpose, ...other }, at_)
+    const check = (sent: { token?: unknown; answer?: unknown }, other = {}, now = NOW) =>
+      checkProofOfWork(at.db, readKeys, { token, answer, ...sent }, { ...purpose, now, ...other })
     expect(await check({ answer: -1 })).toBe('unsolved')
     expect(await check({ answer: 'x' })).toBe('unsolved')
     expect(await check({ token: 'x'.repeat(1000) })).toBe('invalid')

@@ -55,8 +55,7 @@ describe('reports of readers', () => {
       const author = await aUser()
       const suggestion = await aSuggestion('Reported', author)
       const thing = collection === 'suggestions' ? suggestion : await aComment(suggestion, author)
-      const place =
-        collection === 'suggestions' ? { suggestion: thing.id } : { comment: thing.id }
+      const place = collection === 'suggestions' ? { suggestion: thing.id } : { comment: thing.id }
       const readers = [await aUser(), await aUser(), await aUser()] as [Shown, Shown, Shown]
       const first = await report(readers[0], place)
       expect(await report(readers[0], place)).toEqual({ id: first.id, isNew: false })
@@ -264,7 +263,9 @@ describe('blocking a person', () => {
     const suggestion = await aSuggestion('Commented')
     await sql`
       insert into comments (body, suggestion_id, created_by_id)
-      select 'Many ' || i, ${suggestion.id}, ${author.id} from generate_series(1, 600) i`.execute(at.db)
+      select 'Many ' || i, ${suggestion.id}, ${author.id} from generate_series(1, 600) i`.execute(
+      at.db,
+    )
     const before = await snapshot(author)
     const left = async () =>
       (

@@ -32,8 +32,7 @@ export async function checkProofOfWork(
   db: Db,
   readKeys: ReadKeys,
   { token, answer }: { token: unknown; answer: unknown },
-  purpose: FormPurpose,
-  now = Date.now(),
+  { now = Date.now(), ...purpose }: FormPurpose & { now?: number },
 ): Promise<WorkProblem | null> {
   const [, text, expires, bits, seed] =
     /^((\d{1,12})\.(\d{1,2})\.[\w-]{12})\.([\w-]{22})$/.exec(

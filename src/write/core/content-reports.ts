@@ -17,16 +17,15 @@ export async function settleReports(
     changes.filter(({ new_state }) => states.includes(new_state)).map(({ id }) => id)
   const kept = idsOf(['approved', 'published'])
   const removed = idsOf(['spam', 'deleted'])
-  if (kept.length > 0) await decideReports(tx, actor, column, kept, 'dismissed')
-  if (removed.length > 0) await decideReports(tx, actor, column, removed, 'upheld')
+  if (kept.length > 0) await decideReports(tx, actor, { column, ids: kept }, 'dismissed')
+  if (removed.length > 0) await decideReports(tx, actor, { column, ids: removed }, 'upheld')
 }
 
 /** Of all open reports of these records. A dismissed one does not count as a flag. */
 export async function decideReports(
   tx: Tx,
   actor: number,
-  column: ReportedColumn,
-  ids: number[],
+  { column, ids }: { column: ReportedColumn; ids: number[] },
   decision: Decision,
 ): Promise<void> {
   const { rows } = await sql<{ id: number; reports: number }>`

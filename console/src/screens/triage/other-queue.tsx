@@ -4,8 +4,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Ban, Check, Inbox, SkipForward, Trash2, Undo2, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { Toolbar } from 'react-aria-components'
-import { otherCountKey } from '../../api/new-suggestions.ts'
 import { useRefreshOnChange } from '../../api/live-updates.ts'
+import { otherCountKey } from '../../api/new-suggestions.ts'
 import {
   COLLECTIONS,
   type ContentReport,
@@ -163,8 +163,10 @@ function Item({ item, count, onAct, onBlock, onSkip }: ItemProps) {
   )
   useShortcut('n', { label: 'triage.skip', group: 'triage' }, onSkip)
   useShortcut('j', { label: 'triage.skip', group: 'triage' }, onSkip)
-  useShortcut('o', { label: 'triage.open', group: 'triage', isEnabled: suggestion !== undefined }, () =>
-    navigate({ to: '/suggestions/$id', params: { id: String(suggestion?.id) } }),
+  useShortcut(
+    'o',
+    { label: 'triage.open', group: 'triage', isEnabled: suggestion !== undefined },
+    () => navigate({ to: '/suggestions/$id', params: { id: String(suggestion?.id) } }),
   )
   const confirm = () => {
     const verb = asked

@@ -7,10 +7,14 @@ export function Queues() {
   const suggestions = useNewCount()
   const others = useOtherCount()
   return (
-    <div role="group" aria-label={t('triage.queues')} className="flex flex-wrap gap-1 text-sm">
-      <QueueLink label="triage.queue.suggestions" count={suggestions} />
-      <QueueLink label="triage.queue.others" count={others} show="others" />
-    </div>
+    <ul aria-label={t('triage.queues')} className="flex flex-wrap gap-1 text-sm">
+      <li>
+        <QueueLink label="triage.queue.suggestions" count={suggestions} />
+      </li>
+      <li>
+        <QueueLink label="triage.queue.others" count={others} show="others" />
+      </li>
+    </ul>
   )
 }
 
