@@ -41,7 +41,8 @@ beforeAll(async () => {
 
 let people = 0
 const anAddress = () => `person-${Date.now()}-${people++}@home.test`
-const aUser = (email = anAddress()) => at.made('/users/find_or_create', { email, name: 'Ann' })
+const aUser = async (email = anAddress()): Promise<Shown> =>
+  (await at.post('/users/find_or_create', { email, name: 'Ann' })).body.users[0]
 
 const RULES = { held_words: [], newcomer_links: 2, repeated_text_minutes: 60 }
 const stateOf = (contribution: Partial<Contribution> & { userId: number }, rules = {}) =>

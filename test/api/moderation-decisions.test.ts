@@ -98,7 +98,9 @@ describe('reports of readers', () => {
   )
 
   test('moderating a thing decides its reports', async () => {
-    const [kept, removed] = [await aSuggestion('Kept'), await aSuggestion('Removed')]
+    const author = await aUser()
+    const kept = await aSuggestion('Kept', author)
+    const removed = await aSuggestion('Removed', author)
     const reader = await aUser()
     await report(reader, { suggestion: kept.id }, {}, 1)
     expect(await stateOf('suggestions', kept)).toBe('new')
@@ -127,7 +129,7 @@ describe('reports of readers', () => {
   })
 
   test('a spam report that is upheld makes spam, and readers who report at once hide it once', async () => {
-    const suggestion = await aSuggestion('At once')
+    const suggestion = await aSuggestion('At once', await aUser())
     const readers = await Promise.all(Array.from({ length: 5 }, aUser))
     const results = await Promise.allSettled(
       readers.map((reader) => report(reader, { suggestion: suggestion.id }, { reason: 'spam' })),

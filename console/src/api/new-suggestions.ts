@@ -42,19 +42,15 @@ export function adjustNewCount(queryClient: QueryClient, forum: number, by: numb
     )
 }
 
-/** Besides suggestions: comments, what guests wrote, and reports of readers. */
-const OTHERS = [
-  ['/comments', 'new'],
-  ['/guest_contributions', 'waiting'],
-  ['/content_reports', 'open'],
-] as const
+const ONE = { per_page: 1, fields: 'state' } as const
 
+/** Besides suggestions: comments, what guests wrote, and reports of readers. */
 const countOthers = async (signal: AbortSignal): Promise<number> => {
-  const pages = await Promise.all(
-    OTHERS.map(([path, state]) =>
-      api.get(path, { query: { state, per_page: 1, fields: 'state' }, signal }),
-    ),
-  )
+  const pages = await Promise.all([
+    api.get('/comments', { query: { ...ONE, state: 'new' }, signal }),
+    api.get('/guest_contributions', { query: { ...ONE, state: 'waiting' }, signal }),
+    api.get('/content_reports', { query: { ...ONE, state: 'open' }, signal }),
+  ])
   return pages.reduce((sum, { pagination }) => sum + (pagination.total_records ?? 0), 0)
 }
 

@@ -54,10 +54,12 @@ export default function Forums() {
   )
 }
 
+type Opening = Pick<Forum, 'is_open'>
+
 function ForumTable({ forums, onAsk }: { forums: Forum[]; onAsk: (asked: Asked) => void }) {
   const { tryTo } = useChange('forums')
-  const set = (forum: Forum, body: Partial<Forum>, message: MessageId, undo: Partial<Forum>) => {
-    const put = (changes: Partial<Forum>) => () => updateForum(forum.id, changes)
+  const set = (forum: Forum, body: Opening, message: MessageId, undo: Opening) => {
+    const put = (changes: Opening) => () => updateForum(forum.id, changes)
     tryTo(put(body), t(message, { name: forum.name }), put(undo))
   }
   return (
