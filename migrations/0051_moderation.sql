@@ -59,7 +59,7 @@ create table content_reports (
   decided_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
-  check (num_nonnulls(suggestion_id, comment_id) = 1)
+  check (num_nonnulls(suggestion_id, comment_id) <= 1)
 );
 create unique index content_reports_suggestion_id_user_id_key on content_reports (suggestion_id, user_id)
   where suggestion_id is not null;

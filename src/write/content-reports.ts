@@ -200,7 +200,7 @@ async function findHiddenState(
   { id, column }: Thing,
   condition: ReturnType<typeof sql>,
 ): Promise<string | null> {
-  const { rows } = await sql<{ state: string }>`
+  const { rows } = await sql<{ state: string | null }>`
     select hidden_state as state from content_reports
     where ${sql.ref(column)} = ${id} and hidden_state is not null and ${condition} order by id desc limit 1`.execute(
     tx,

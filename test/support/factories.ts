@@ -191,9 +191,9 @@ const DEFAULT_VALUES: Record<string, string> = {
   // A report is about a suggestion or a comment, never about both.
   'content_reports.suggestion_id': pickSql('suggestions', 'i'),
   'content_reports.comment_id': 'null',
-  // All but a suggestion belong to one.
-  'guest_contributions.kind': `case when i % 2 = 0 then 'suggestion' else 'comment' end`,
-  'guest_contributions.suggestion_id': `case when i % 2 <> 0 then ${pickSql('suggestions', 'i')} end`,
+  // All but a suggestion belong to one: half of them, once there are any.
+  'guest_contributions.kind': `'suggestion'`,
+  'guest_contributions.suggestion_id': 'null',
   // Guests, whom nobody approved.
   'guest_contributions.state': `(array['waiting', 'spam', 'deleted'])[1 + i % 3]`,
   'sessions.hash': `decode(md5(i::text), 'hex')`,
@@ -244,6 +244,8 @@ export async function fillTables(db: Db, { rows, values }: Filling): Promise<voi
     await run(`update ${table} set ${assignments.join(', ')} where id % 3 <> 0`)
   }
   await run(`update issue_links set feature_id = null, suggestion_id = ${pickSql('suggestions', 'id')}
+    where id % 2 = 0`)
+  await run(`update guest_contributions set kind = 'comment', suggestion_id = ${pickSql('suggestions', 'id')}
     where id % 2 = 0`)
   // Older rows, and rows touched by counts of other tables, have the current time: spread them among the others.
   const spread = (table: string, column: string, rows: number) =>

@@ -28,7 +28,7 @@ export async function decideReports(
   { column, ids }: { column: ReportedColumn; ids: number[] },
   decision: Decision,
 ): Promise<void> {
-  const { rows } = await sql<{ id: number; reports: number }>`
+  const { rows } = await sql<{ id: number | null; reports: number }>`
     with decided as (
       update content_reports
       set state = ${decision}, decided_by_id = ${actor}, decided_at = now(), updated_at = now()
@@ -36,7 +36,7 @@ export async function decideReports(
     )
     select id, count(*)::float8 as reports from decided group by id order by id`.execute(tx)
   if (decision === 'dismissed')
-    for (const { id, reports } of rows) await countFlags(tx, column, id, -reports)
+    for (const { id, reports } of rows) await countFlags(tx, column, id as number, -reports)
 }
 
 /** `inappropriate_flags_count` of the record. Loaded ones can have more flags than reports. */
