@@ -19,6 +19,8 @@ create table hidden_contents (
   user_id bigint not null references users on delete cascade,
   state text not null,
   previous_state text,
+  -- When it was hidden: reports that were open then are decided at the same time.
+  hidden_at timestamptz(3) not null default now(),
   primary key (collection, record_id)
 );
 create index hidden_contents_user_id_idx on hidden_contents (user_id);

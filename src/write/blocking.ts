@@ -140,7 +140,7 @@ const keepStates = (tx: Tx, id: number, collection: string, changes: StateChange
     from unnest(${changes.map((one) => one.id)}::bigint[], ${changes.map((one) => one.old_state)}::text[],
       ${changes.map((one) => one.old_previous_state)}::text[]) changed (record_id, state, previous_state)
     on conflict (collection, record_id) do update
-    set user_id = excluded.user_id, state = excluded.state, previous_state = excluded.previous_state`.execute(
+    set user_id = excluded.user_id, state = excluded.state, previous_state = excluded.previous_state, hidden_at = now()`.execute(
     tx,
   )
 
@@ -181,7 +181,7 @@ async function restoreBatch(tx: Tx, id: number, actor: number): Promise<number> 
   return count
 }
 
-/** What somebody moderated since stays as it is. */
+/** What somebody moderated since stays as it is. Reports that hiding decided are open again. */
 const restoreStates = (
   tx: Tx,
   actor: number,
@@ -197,6 +197,11 @@ const restoreStates = (
       from hidden h where r.id = h.record_id and r.state = 'spam'
       returning ${collection === 'comments' ? sql`r.suggestion_id, r.id as comment_id,` : sql`r.id as suggestion_id,`}
         r.state as new_state
+    ), reopened as (
+      update content_reports c set state = 'open', decided_at = null, decided_by_id = null, updated_at = now()
+      from hidden h join restored r on ${collection === 'comments' ? sql`r.comment_id` : sql`r.suggestion_id`} = h.record_id
+      where ${collection === 'comments' ? sql`c.comment_id` : sql`c.suggestion_id`} = h.record_id
+        and c.state = 'upheld' and c.decided_at = h.hidden_at
     )
     ${buildActivityInsert(
       actor,

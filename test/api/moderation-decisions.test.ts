@@ -194,6 +194,13 @@ describe('blocking a person', () => {
     await aComment(mine[0], reader)
     await vote(foreign, author)
     await vote(mine[0], reader)
+    const { id: report } = await inTransaction(at.db, (tx) =>
+      reportContent(
+        tx,
+        { userId: reader.id, thing: { suggestion: mine[0].id }, reason: 'abuse' },
+        0,
+      ),
+    )
     const before = await snapshot(author)
 
     const { users } = await put(`/users/${author.id}/block`, { hide_content: true })
@@ -201,6 +208,7 @@ describe('blocking a person', () => {
     const states = await Promise.all(mine.map((one) => stateOf('suggestions', one)))
     expect(states).toEqual(['spam', 'spam', 'deleted', 'spam', 'spam'])
     expect(await stateOf('comments', comments[0] as Shown)).toBe('spam')
+    expect(await stateOf('content_reports', { id: report })).toBe('upheld')
     expect(await at.shown(`/suggestions/${foreign.id}`)).toMatchObject({
       supporters_count: 0,
       votes_count: 0,
@@ -211,6 +219,7 @@ describe('blocking a person', () => {
     const unblocked = await put(`/users/${author.id}/unblock`)
     expect(unblocked.users[0]).toMatchObject({ allowed_state: 'allowed', content_hidden: false })
     expect(await snapshot(author)).toEqual(before)
+    expect(await stateOf('content_reports', { id: report })).toBe('open')
     expect(await findWrongFigures(at.db)).toEqual([])
     const { rows } = await sql`
       select user_id from hidden_contents union all select user_id from hidden_supporters`.execute(
