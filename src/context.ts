@@ -79,6 +79,14 @@ export type ServiceLimits = {
   eventStreams: { perPerson: number; open(): number }
   /** How many requests each API client made in the current minute. */
   countRequests(clients: number[]): Promise<number[]>
+  /** Counts what a person or a guest adds on the portal; throws 429 over the limit of the hour. */
+  countContribution(contribution: {
+    kind: 'suggestion' | 'comment' | 'vote' | 'content_report'
+    /** Null for a guest. */
+    userId: number | null
+    /** Of `clientNetwork`. */
+    network: string
+  }): Promise<void>
 }
 
 export type UploadLimits = {

@@ -46,6 +46,7 @@ import { createTokenCache } from './http/auth/stages/token-cache.ts'
 import { createEventStreams, STREAM_LIMITS, type StreamLimits } from './http/event-streams.ts'
 import { CAPACITY, type Capacity, createAdmission } from './http/limits/admission.ts'
 import { limitConnections } from './http/limits/connections.ts'
+import { createContributionLimit } from './http/limits/contribution-limit.ts'
 import { createRateCounter } from './http/limits/rate-counter.ts'
 import { toMinute } from './http/limits/rate-headers.ts'
 import { createRateLimiter } from './http/limits/rate-limit.ts'
@@ -220,7 +221,13 @@ export async function startService(
     ...streamLimits,
     total: () => context.settings.streams_at_once,
   })
-  const counter = createRateCounter(database.quickDb, () => counted().serving <= 1)
+  const isServingAlone = () => counted().serving <= 1
+  const counter = createRateCounter(database.quickDb, isServingAlone)
+  const countContribution = createContributionLimit({
+    counter: createRateCounter(database.quickDb, isServingAlone, { deletesOldCounts: false }),
+    now,
+    settings: () => context.settings,
+  })
   const findWriteProblem = () => processes.writeProblem() ?? failures.find()
   const pooler = options.pooler && watchPooler(options.pooler, database.timeouts)
   const readinessProblem = cacheBriefly(() => findReadinessProblem(database, pooler))
@@ -271,6 +278,7 @@ export async function startService(
       concurrentRequests: { total: capacity.maxRunning, perClient: capacity.maxPerClient },
       eventStreams: { perPerson: streamLimits.perPerson, open: () => streams.counts().open },
       countRequests: (clients) => counter.readUsed(clients, toMinute(now())),
+      countContribution,
     },
   }
   let isReloadAsked = false

@@ -257,6 +257,14 @@ export const choices: Record<string, string> = {
   'GET /external_accounts/{id}/neighbors': 'The same for accounts.',
   'GET /features/{id}/neighbors': 'The same for features.',
   'GET /feedback_records/{id}/neighbors': 'The same for feedback.',
+  'PUT /content_reports/{id}/dismiss':
+    'Moderators find nothing wrong. What reports hid is shown again.',
+  'PUT /content_reports/{id}/uphold': 'Moderators remove what readers reported.',
+  'PUT /guest_contributions/{id}/approve':
+    'Moderators publish what a guest wrote before the address is confirmed.',
+  'PUT /guest_contributions/{id}/delete': 'It is not published, and expires.',
+  'PUT /guest_contributions/{id}/restore': 'It waits again.',
+  'PUT /guest_contributions/{id}/spam': 'It is not published, and expires.',
   'PUT /recent_changes/{id}/undo':
     'Restores what a person changed, for 24 hours, unless somebody changed it since.',
   'GET /suggestions/counts':

@@ -12,6 +12,8 @@ export type Tasks = {
   run_bulk_action: { bulk_action: number; position: number }
   delete_old_bulk_actions: Empty
   merge_forum: { forum: number }
+  hide_contents: { user: number; actor: number }
+  delete_expired_guest_contributions: Empty
   add_pending_revenue: Empty
   /** `continues` is set for a job that another one has left its rest to. */
   refresh_figures: { continues?: number }

@@ -45,10 +45,10 @@ export async function makeForums(
   for (const [place, name] of names.entries()) {
     const made = await client.query(
       `insert into forums (name, prompt, welcome_message, welcome_message_mime_type, classic_voting,
-         moderation_enabled, updated_by_id)
+         suggestion_moderation, updated_by_id)
        select $1, 'I suggest you …', '<p>Tell us what would help you.</p>', 'text/html', $2, $3, $4
        where not exists (select from forums where name = $1) returning id`,
-      [name, place % 4 === 3, place % 3 === 2, admin],
+      [name, place % 4 === 3, place % 3 === 2 ? 'everyone' : 'nobody', admin],
     )
     created.add('forums', made.rows)
     const { rows } = await client.query<{ id: number; classic_voting: boolean }>(

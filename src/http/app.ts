@@ -40,6 +40,7 @@ import { bulkActionOperations } from './routes/bulk-actions.ts'
 import { categoryOperations } from './routes/categories.ts'
 import { commentOperations } from './routes/comments.ts'
 import { consoleRoutes } from './routes/console.ts'
+import { contentReportOperations } from './routes/content-reports.ts'
 import { customFieldOperations } from './routes/custom-fields.ts'
 import { demoDataOperations } from './routes/demo-data.ts'
 import { docsRoutes } from './routes/docs.ts'
@@ -51,6 +52,7 @@ import { feedbackRecordOperations } from './routes/feedback-records.ts'
 import { fileRoutes } from './routes/files.ts'
 import { forumInvitationOperations } from './routes/forum-invitations.ts'
 import { forumOperations } from './routes/forums.ts'
+import { guestContributionOperations } from './routes/guest-contributions.ts'
 import { healthRoutes } from './routes/health.ts'
 import { identifyOperations } from './routes/identify.ts'
 import { importanceScoreOperations } from './routes/importance-scores.ts'
@@ -118,6 +120,8 @@ const declaredOperations = (): Operation[] => [
   ...labelOperations(),
   ...categoryOperations(),
   ...commentOperations(),
+  ...contentReportOperations(),
+  ...guestContributionOperations(),
   ...noteOperations(),
   ...statusUpdateOperations(),
   ...announcementOperations(),

@@ -244,12 +244,13 @@ const withReversal =
     const suggestion = (after ?? before)?.links?.suggestion
     const about =
       typeof suggestion === 'number' ? await readRecord(tx, suggestions, suggestion) : undefined
+    const shown = after ?? before
     await noteChange(tx, {
       user: caller.userId,
       action,
       collection: resource.name,
       record: id,
-      name: String(about?.title ?? (after ?? before)?.title ?? (after ?? before)?.body ?? ''),
+      name: String(about?.title ?? (shown?.title || shown?.body || shown?.name) ?? ''),
       ...kept,
     })
     return outcome

@@ -16,9 +16,11 @@ import { deleteOldBulkActions } from '../write/background/old-bulk-actions.ts'
 import { copyForReports } from '../write/background/report-copies.ts'
 import { addPendingRevenue } from '../write/background/revenue.ts'
 import { refreshFigures } from '../write/background/segment-figures.ts'
+import { hideNextBatch } from '../write/blocking.ts'
 import { runNextBatch } from '../write/bulk-actions.ts'
 import { inTransaction, inTransactionUnlessLocked } from '../write/core/transaction.ts'
 import { mergeNextBatch } from '../write/forum-merges.ts'
+import { deleteExpiredGuestContributions } from '../write/guest-contributions.ts'
 import { deleteOldEvents } from '../write/service/event-history.ts'
 import { deleteExpiredResponses } from '../write/service/idempotent-responses.ts'
 import { reindexNextBatch } from '../write/service/search-language.ts'
@@ -63,6 +65,8 @@ export const tasks: TaskTable = {
   run_bulk_action: inOneTransaction((tx, job) => runNextBatch(tx, job.bulk_action, job.position)),
   delete_old_bulk_actions: inOneTransaction(deleteOldBulkActions),
   merge_forum: inOneTransaction((tx, { forum }) => mergeNextBatch(tx, forum)),
+  hide_contents: inOneTransaction((tx, { user, actor }) => hideNextBatch(tx, user, actor)),
+  delete_expired_guest_contributions: inOneTransaction(deleteExpiredGuestContributions),
   add_pending_revenue: inOneTransaction(addPendingRevenue),
   // Many short transactions: one over a whole large segment would be cancelled.
   refresh_figures: ({ db }, { continues }) =>
@@ -98,5 +102,6 @@ export const schedule: { task: TaskName; match: string; backfillMs: number }[] =
   { task: 'delete_old_events', match: '*/10 * * * *', backfillMs: 0 },
   { task: 'delete_old_imports', match: '15 * * * *', backfillMs: HOUR_MS },
   { task: 'delete_old_bulk_actions', match: '30 * * * *', backfillMs: HOUR_MS },
+  { task: 'delete_expired_guest_contributions', match: '45 * * * *', backfillMs: HOUR_MS },
   { task: 'sweep_files', match: '0 * * * *', backfillMs: HOUR_MS },
 ]

@@ -91,6 +91,8 @@ const OTHER_CONDITIONS: Record<string, string> = {
   external_accounts: 'id in (select external_account_id from external_users where user_id = $1)',
   forum_invitations: 'lower(email) = (select lower(email_address) from users where id = $1)',
   invitations: 'lower(email) = (select lower(email_address) from users where id = $1)',
+  guest_contributions:
+    'lower(email_address) = (select lower(email_address) from users where id = $1)',
   teams: 'id in (select team_id from team_members where user_id = $1)',
   comments: 'id in (select comment_id from comment_mentions where user_id = $1)',
   notes: 'id in (select note_id from note_mentions where user_id = $1)',

@@ -28,6 +28,10 @@ const ACCESS = `(select json_object_agg(action, json_build_object('tier', tier,
       where a.forum_id = forums.id and a.action = actions.action and external_account_id is not null order by 1)))
   from (values ${FORUM_ACTIONS.map((action) => `('${action}', forums.${action}_tier)`).join(', ')}) as actions (action, tier))`
 
+/** Whose contributions wait for a moderator. Guests write without signing in; first-timers have nothing approved yet. */
+export const MODERATION_TIERS = ['nobody', 'first_timers', 'guests', 'everyone'] as const
+export type ModerationTier = (typeof MODERATION_TIERS)[number]
+
 export const forums = resource('forums', {
   singular: 'forum',
   access: { scope: 'settings' },
@@ -49,6 +53,9 @@ export const forums = resource('forums', {
     is_open: boolean,
     importance_enabled: boolean,
     moderation_enabled: boolean,
+    // Extensions: whose suggestions and comments of the portal wait. `moderation_enabled` is that of everyone's suggestions.
+    suggestion_moderation: text,
+    comment_moderation: text,
     is_default: boolean,
     // Segments and accounts tell about people.
     access: inScope('people', computed(object, ACCESS)),

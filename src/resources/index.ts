@@ -7,6 +7,7 @@ import { audit_features } from './audit_features.ts'
 import { bulk_actions } from './bulk_actions.ts'
 import { categories } from './categories.ts'
 import { comments } from './comments.ts'
+import { content_reports } from './content_reports.ts'
 import { custom_fields } from './custom_fields.ts'
 import { deletionsOf } from './deletions.ts'
 import { external_accounts } from './external_accounts.ts'
@@ -18,6 +19,7 @@ import { feedback_connector_configurations } from './feedback_connector_configur
 import { feedback_records } from './feedback_records.ts'
 import { forum_invitations } from './forum_invitations.ts'
 import { forums } from './forums.ts'
+import { guest_contributions } from './guest_contributions.ts'
 import { impact_reports } from './impact_reports.ts'
 import { importance_responses } from './importance_responses.ts'
 import { importance_scores } from './importance_scores.ts'
@@ -104,6 +106,8 @@ const collections: Resource[] = [
   imports,
   bulk_actions,
   recent_changes,
+  content_reports,
+  guest_contributions,
   issue_links,
   audit_entries,
   api_clients,

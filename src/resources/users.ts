@@ -62,6 +62,8 @@ export const users = resource('users', {
     city: orNull(text),
     satisfaction_score: orNull(integer),
     allowed_state: text,
+    // An extension: what a blocked person wrote and supports is hidden.
+    content_hidden: boolean,
     state: text,
     supported_suggestions_count: inScope('feedback', figure(integer)),
     is_admin: boolean,

@@ -9,7 +9,7 @@ import {
   SettingError,
 } from '../auth/sign-in/oidc-settings.ts'
 import type { MailSettings } from '../core/mail.ts'
-import { TIERS, type Tier } from '../resources/forums.ts'
+import { MODERATION_TIERS, type ModerationTier, TIERS, type Tier } from '../resources/forums.ts'
 import {
   count,
   decodePercent,
@@ -51,6 +51,24 @@ export type Settings = {
   portal_session_days: number
   /** The same, without using it. */
   portal_session_idle_days: number
+  /** Whose suggestions and comments wait for a moderator, in new forums. */
+  default_suggestion_moderation: ModerationTier
+  default_comment_moderation: ModerationTier
+  /** A contribution to the portal with one of these words waits for a moderator. */
+  held_words: string[]
+  /** More links of somebody without an approved contribution wait for a moderator; null: no limit. */
+  newcomer_links: number | null
+  /** The same text by the same person is refused for so long; 0: never. */
+  repeated_text_minutes: number
+  /** What a person can add on the portal per hour; a network has five times as much. */
+  suggestions_per_hour: number
+  comments_per_hour: number
+  votes_per_hour: number
+  content_reports_per_hour: number
+  /** So many reports hide a suggestion or comment until a moderator decides; 0: never. */
+  reports_to_hide: number
+  /** How long the browser of a guest computes before something is accepted; 0: not at all. */
+  guest_work_bits: number
 }
 
 /** Which people are chosen, each forum says for itself. */
@@ -74,6 +92,14 @@ export const RANGES = {
   sso_token_lifetime_seconds: { minimum: 60, maximum: 30 * 86_400 },
   portal_session_days: { minimum: 1, maximum: 365 },
   portal_session_idle_days: { minimum: 1, maximum: 365 },
+  newcomer_links: { minimum: 0, maximum: 1000 },
+  repeated_text_minutes: { minimum: 0, maximum: 1440 },
+  suggestions_per_hour: { minimum: 1, maximum: 100_000 },
+  comments_per_hour: { minimum: 1, maximum: 100_000 },
+  votes_per_hour: { minimum: 1, maximum: 100_000 },
+  content_reports_per_hour: { minimum: 1, maximum: 100_000 },
+  reports_to_hide: { minimum: 0, maximum: 1000 },
+  guest_work_bits: { minimum: 0, maximum: 24 },
 } as const satisfies Partial<Record<SettingName, { minimum: number; maximum: number }>>
 
 /** A name and an address, or an address. */
@@ -92,6 +118,23 @@ export const CURRENCY_FORM = 'the ISO 4217 code of a currency, such as EUR or US
 export const isInstallationName = (name: string) =>
   name.trim() === name && name.length > 0 && name.length <= MAX_NAME && !/\p{Cc}/u.test(name)
 export const NAME_FORM = `a name of 1 to ${MAX_NAME} characters`
+
+export const MAX_HELD_WORDS = 500
+export const MAX_HELD_WORD = 100
+export const HELD_WORDS_FORM = `up to ${MAX_HELD_WORDS} words or phrases of up to ${MAX_HELD_WORD} characters, separated by commas`
+
+/** Undefined when there are too many, or one is too long. */
+export function parseHeldWords(text: string): string[] | undefined {
+  const words = [...new Set(text.split(',').map((word) => word.trim()))].filter(Boolean)
+  const isAllowed =
+    words.length <= MAX_HELD_WORDS && words.every((word) => word.length <= MAX_HELD_WORD)
+  return isAllowed ? words : undefined
+}
+
+const moderationTier = {
+  allowed: MODERATION_TIERS.join(', '),
+  parse: (value: string) => MODERATION_TIERS.find((tier) => tier === value),
+}
 
 /** The variables that decide a setting, in the order of the documentation. */
 export const SETTING_VARIABLES = {
@@ -196,6 +239,7 @@ export const SETTING_VARIABLES = {
     default: 'signed_in',
     meaning: 'Who may add suggestions, unless the forum says otherwise.',
     ...oneOf(DEFAULT_TIERS),
+  },
   SSO_ROLE_CLAIMS: {
     setting: 'sso_role_claims',
     default: 'ignore' as RoleClaims,
@@ -215,6 +259,78 @@ export const SETTING_VARIABLES = {
     default: END_USER_SESSION_LIMITS.idleDays,
     meaning: 'After how many days without a visit an end user is signed out.',
     ...count(RANGES.portal_session_idle_days),
+  },
+  DEFAULT_SUGGESTION_MODERATION: {
+    setting: 'default_suggestion_moderation',
+    default: 'nobody' as ModerationTier,
+    meaning:
+      'Whose suggestions on the portal wait for a moderator, in new forums ([security.md](security.md#moderation-and-spam)).',
+    ...moderationTier,
+  },
+  DEFAULT_COMMENT_MODERATION: {
+    setting: 'default_comment_moderation',
+    default: 'nobody' as ModerationTier,
+    meaning: 'The same for comments.',
+    ...moderationTier,
+  },
+  HELD_WORDS: {
+    setting: 'held_words',
+    default: [] as string[],
+    meaning: 'Words with which a contribution to the portal waits for a moderator.',
+    allowed: HELD_WORDS_FORM,
+    parse: parseHeldWords,
+  },
+  NEWCOMER_LINKS: {
+    setting: 'newcomer_links',
+    default: 2,
+    meaning:
+      'How many links a text on the portal can have before it waits for a moderator, of people without an approved contribution.',
+    ...count(RANGES.newcomer_links),
+  },
+  REPEATED_TEXT_MINUTES: {
+    setting: 'repeated_text_minutes',
+    default: 60,
+    meaning: 'For how many minutes the same text of the same person is refused. 0: never.',
+    ...count(RANGES.repeated_text_minutes),
+  },
+  SUGGESTIONS_PER_HOUR: {
+    setting: 'suggestions_per_hour',
+    default: 20,
+    meaning:
+      'How many suggestions a person can add on the portal per hour. A network has five times as many, here and below.',
+    ...count(RANGES.suggestions_per_hour),
+  },
+  COMMENTS_PER_HOUR: {
+    setting: 'comments_per_hour',
+    default: 60,
+    meaning: 'How many comments a person can add on the portal per hour.',
+    ...count(RANGES.comments_per_hour),
+  },
+  VOTES_PER_HOUR: {
+    setting: 'votes_per_hour',
+    default: 300,
+    meaning: 'How many votes a person can give on the portal per hour.',
+    ...count(RANGES.votes_per_hour),
+  },
+  CONTENT_REPORTS_PER_HOUR: {
+    setting: 'content_reports_per_hour',
+    default: 20,
+    meaning: 'How many suggestions and comments a person can report per hour.',
+    ...count(RANGES.content_reports_per_hour),
+  },
+  REPORTS_TO_HIDE: {
+    setting: 'reports_to_hide',
+    default: 3,
+    meaning:
+      'How many people must report a suggestion or comment to hide it until a moderator decides. 0: reports hide nothing.',
+    ...count(RANGES.reports_to_hide),
+  },
+  GUEST_WORK_BITS: {
+    setting: 'guest_work_bits',
+    default: 17,
+    meaning:
+      'The difficulty of the task that the browser of a guest solves before something is accepted; one more doubles the time. 0: none.',
+    ...count(RANGES.guest_work_bits),
   },
   SMTP_URL: {
     // With MAIL_FROM.

@@ -4,10 +4,16 @@ import { type Formatted, isSameText, resolveMimeType } from '../core/formatted-t
 import type { Tx } from '../db/db.ts'
 import { comments } from '../resources/comments.ts'
 import { linkPictures } from './attachments.ts'
-import { logActivity } from './core/activity.ts'
+import { logActivities, logActivity } from './core/activity.ts'
+import { settleReports } from './core/content-reports.ts'
 import { lockInContext } from './core/locks.ts'
 import { findMergeTarget } from './core/merge-target.ts'
-import { moderate, type TargetState } from './core/moderation.ts'
+import {
+  type ContributionState,
+  moderate,
+  type StateChange,
+  type TargetState,
+} from './core/moderation.ts'
 import { resolveAuthor } from './core/people.ts'
 import { lockRecord, requireLinkedRecords } from './core/records.ts'
 import { addMentions, type MailSite, replaceMentions, sendsMail } from './mentions.ts'
@@ -19,6 +25,8 @@ export type NewComment = {
   channel?: string
   created_at?: string
   subscribe?: boolean
+  /** Default: approved. What people write on the portal can wait (contribution-state.ts). */
+  state?: ContributionState
   user_email?: string
   user_name?: string
   links: { suggestion: number; created_by?: number }
@@ -31,12 +39,13 @@ export async function createComment(
   site: MailSite,
 ): Promise<number> {
   const { body, body_mime_type = 'text/plain', channel = 'api', created_at, links } = comment
+  const { state = 'approved' } = comment
   await requireLinkedRecords(tx, comments, links)
   const author = await resolveAuthor(tx, actor, { ...comment, id: links.created_by })
   const suggestion = await findMergeTarget(tx, links.suggestion)
   const { rows } = await sql<{ id: number }>`
-    insert into comments (body, body_mime_type, channel, is_admin_comment, suggestion_id, created_by_id, created_at)
-    select ${body}, ${body_mime_type}, ${channel}, is_admin, ${suggestion}, id,
+    insert into comments (body, body_mime_type, state, channel, is_admin_comment, suggestion_id, created_by_id, created_at)
+    select ${body}, ${body_mime_type}, ${state}, ${channel}, is_admin, ${suggestion}, id,
       coalesce(${created_at ?? null}::timestamptz, now())
     from users where id = ${author} returning id`.execute(tx)
   const { id } = rows[0] as { id: number }
@@ -48,8 +57,14 @@ export async function createComment(
     user_id: author,
   })
   const text = { body, body_mime_type }
-  await linkPictures(tx, text, { suggestion })
-  await addMentions(tx, { comment: id }, { actor, text, sendsMail: sendsMail(comment, site) })
+  const isShown = state === 'approved'
+  // The files of a visible suggestion are public: those of a comment that waits become so with it.
+  if (isShown) await linkPictures(tx, text, { suggestion })
+  await addMentions(
+    tx,
+    { comment: id },
+    { actor, text, sendsMail: isShown && sendsMail(comment, site) },
+  )
   if (comment.subscribe) await followSuggestion(tx, suggestion, author)
   return id
 }
@@ -60,7 +75,11 @@ export async function updateComment(
   { body, body_mime_type }: { body?: string; body_mime_type?: string },
   site: MailSite,
 ): Promise<void> {
-  const before = await lockRecord<Formatted & { suggestion_id: number }>(tx, comments, id)
+  const before = await lockRecord<Formatted & { suggestion_id: number; state: string }>(
+    tx,
+    comments,
+    id,
+  )
   if (body === undefined) return
   const text = { body, body_mime_type: resolveMimeType({ body, body_mime_type }, before) }
   if (isSameText(text, before)) return
@@ -68,7 +87,7 @@ export async function updateComment(
     update comments set body = ${body}, body_mime_type = ${text.body_mime_type}, updated_at = now() where id = ${id}`.execute(
     tx,
   )
-  await linkPictures(tx, text, { suggestion: before.suggestion_id })
+  if (before.state !== 'new') await linkPictures(tx, text, { suggestion: before.suggestion_id })
   await replaceMentions(tx, { comment: id }, { actor, text, before, sendsMail: site.hasMail })
   await logActivity(tx, actor, {
     kind: 'comment_changed',
@@ -85,14 +104,60 @@ export async function moderateComment(
   id: number,
   target: TargetState,
 ): Promise<void> {
-  const { suggestion_id } = await lockInContext<{ suggestion_id: number }>(tx, comments, id)
-  const [change] = await moderate(tx, comments, [id], target)
-  if (!change) return
+  await lockInContext(tx, comments, id)
+  await moderateComments(tx, actor, [id], target)
+}
+
+/** Undoes an approval: the comment has the state before it, and waits if it did. */
+export async function withdrawApproval(
+  tx: Tx,
+  actor: number,
+  id: number,
+  state: string,
+): Promise<void> {
+  const before = await lockInContext<{ suggestion_id: number; state: string }>(tx, comments, id)
+  await sql`
+    update comments set state = ${state}, updated_at = now(),
+      previous_state = case when ${state} in ('spam', 'deleted') then 'approved' end
+    where id = ${id}`.execute(tx)
   await logActivity(tx, actor, {
     kind: 'comment_state_changed',
-    suggestion_id,
+    suggestion_id: before.suggestion_id,
     comment_id: id,
-    old_state: change.old_state,
-    new_state: change.new_state,
+    old_state: before.state,
+    new_state: state,
   })
+}
+
+/** The caller has locked the comments with their people and suggestions. */
+export async function moderateComments(
+  tx: Tx,
+  actor: number,
+  ids: number[],
+  target: TargetState,
+): Promise<StateChange[]> {
+  const changes = await moderate(tx, comments, ids, target)
+  if (changes.length === 0) return changes
+  const { rows } = await sql<Formatted & { id: number; suggestion_id: number }>`
+    select id, suggestion_id, body, body_mime_type from comments
+    where id = any(${changes.map(({ id }) => id)}::bigint[])`.execute(tx)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  for (const { id, old_state, new_state } of changes) {
+    const comment = byId.get(id)
+    if (comment && old_state === 'new' && new_state === 'approved')
+      await linkPictures(tx, comment, { suggestion: comment.suggestion_id })
+  }
+  await settleReports(tx, actor, 'comment_id', changes)
+  await logActivities(
+    tx,
+    actor,
+    changes.map(({ id, old_state, new_state }) => ({
+      kind: 'comment_state_changed',
+      suggestion_id: byId.get(id)?.suggestion_id as number,
+      comment_id: id,
+      old_state,
+      new_state,
+    })),
+  )
+  return changes
 }

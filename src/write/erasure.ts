@@ -22,6 +22,7 @@ import {
 import { findOrCreateUser } from './core/people.ts'
 import { lockRecord } from './core/records.ts'
 import { deleteOrphanedAccounts } from './external-accounts.ts'
+import { deleteGuestContributionsOf } from './guest-contributions.ts'
 import { redactResponsesAbout } from './service/idempotent-responses.ts'
 
 export async function eraseUser(tx: Tx, origin: Origin, id: number): Promise<void> {
@@ -77,6 +78,7 @@ async function lockFiguresOf(tx: Tx, id: number): Promise<void> {
 async function deleteOwnRecords(tx: Tx, id: number): Promise<void> {
   for (const collection of [
     'supporters',
+    'content_reports',
     'importance_scores',
     'nps_ratings',
     'permissions',
@@ -101,6 +103,7 @@ async function removeEmailAddress(tx: Tx, address: string): Promise<void> {
   await sql`
     update bulk_actions set query = null, updated_at = now()
     where position(lower(${address}) in lower(query)) > 0`.execute(tx)
+  await deleteGuestContributionsOf(tx, address)
   await deleteAttemptsOf(tx, address)
   await deleteEmailSignInsOf(tx, address)
   for (const [collection, column] of [
@@ -137,7 +140,7 @@ async function anonymizeContent(tx: Tx, id: number): Promise<void> {
     )
   }
   // A supporter that they entered for another user becomes that user's own entry.
-  for (const collection of ['supporters', 'duplicate_supporters']) {
+  for (const collection of ['supporters', 'duplicate_supporters', 'hidden_supporters']) {
     await sql`
       update ${sql.table(collection)} set
         created_by_id = case when created_by_id = ${id} then user_id else created_by_id end,

@@ -141,6 +141,11 @@ async function removeForum(tx: Tx, { from, to }: Merge): Promise<void> {
     update announcements set updated_at = now() where id in (select announcement_id from moved)`.execute(
     tx,
   )
+  await sql`
+    update guest_contributions g set forum_id = ${to}, category_id = (
+      select min(k.id) from categories c join categories k on k.forum_id = ${to} and lower(k.name) = lower(c.name)
+      where c.id = g.category_id)
+    where forum_id = ${from}`.execute(tx)
   await sql`delete from categories where forum_id = ${from}`.execute(tx)
   await sql`delete from forums where id = ${from}`.execute(tx)
 }

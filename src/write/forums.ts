@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError, notFound } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
-import { forums, type Tier } from '../resources/forums.ts'
+import { forums, type ModerationTier, type Tier } from '../resources/forums.ts'
 import { clearDefault, deleteRecord } from './core/records.ts'
 import { type ForumAccessInput, setForumAccess } from './forum-access.ts'
 
@@ -20,19 +20,37 @@ export type ForumFields = {
   importance_enabled?: boolean
   moderation_enabled?: boolean
   access?: ForumAccessInput
+  suggestion_moderation?: ModerationTier
+  comment_moderation?: ModerationTier
+}
+
+/** What the installation sets for new forums. */
+export type ForumDefaults = {
+  see_tier: Tier
+  suggestion_moderation: ModerationTier
+  comment_moderation: ModerationTier
 }
 
 export async function createForum(
   tx: Tx,
   actor: number,
   forum: ForumFields & { name: string },
-  defaultSeeTier: Tier,
+  defaults: ForumDefaults,
 ): Promise<number> {
-  const columns = toColumns(forum)
+  const columns = toColumns(
+    {
+      ...forum,
+      comment_moderation: forum.comment_moderation ?? defaults.comment_moderation,
+      ...(forum.moderation_enabled === undefined && {
+        suggestion_moderation: forum.suggestion_moderation ?? defaults.suggestion_moderation,
+      }),
+    },
+    'nobody',
+  )
   if (forum.is_default) await clearDefault(tx, forums)
   const { rows } = await sql<{ id: number }>`
     insert into forums (updated_by_id, see_tier, ${sql.join(columns.map(([column]) => sql.ref(column)))})
-    values (${actor}, ${defaultSeeTier}, ${sql.join(columns.map(([, value]) => sql`${value}`))})
+    values (${actor}, ${defaults.see_tier}, ${sql.join(columns.map(([, value]) => sql`${value}`))})
     returning id`.execute(tx)
   const { id } = rows[0] as { id: number }
   await setForumAccess(tx, id, forum)
@@ -45,7 +63,10 @@ export async function updateForum(
   id: number,
   changes: ForumFields,
 ): Promise<void> {
-  const columns = toColumns(changes)
+  const columns = toColumns(
+    changes,
+    sql`case when suggestion_moderation = 'everyone' then 'nobody' else suggestion_moderation end`,
+  )
   if (changes.is_default) await clearDefault(tx, forums)
   const assignments: RawBuilder<unknown>[] = columns.map(
     ([column, value]) => sql`${sql.ref(column)} = ${value}`,
@@ -86,10 +107,20 @@ export async function deleteForum(tx: Tx, id: number): Promise<void> {
   await deleteRecord(tx, forums, id)
 }
 
-function toColumns({ is_public, is_private, access, ...forum }: ForumFields): [string, unknown][] {
+/**
+ * `moderation_enabled` is stored as whose suggestions wait: everyone's, or those that waited before, or `unmoderated`. Where both
+ * are sent, the more exact one decides.
+ */
+function toColumns(
+  { is_public, is_private, access, moderation_enabled, ...forum }: ForumFields,
+  unmoderated: ModerationTier | RawBuilder<unknown>,
+): [string, unknown][] {
   const welcome_message_mime_type =
     forum.welcome_message === undefined ? undefined : forum.welcome_message && 'text/html'
-  return Object.entries({ ...forum, welcome_message_mime_type }).filter(
+  const suggestion_moderation =
+    forum.suggestion_moderation ??
+    (moderation_enabled === undefined ? undefined : moderation_enabled ? 'everyone' : unmoderated)
+  return Object.entries({ ...forum, welcome_message_mime_type, suggestion_moderation }).filter(
     ([, value]) => value !== undefined,
   )
 }

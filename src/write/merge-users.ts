@@ -39,15 +39,18 @@ const NOT_MOVED = [
 ]
 
 /** Two columns of which a user can have each pair once. The record of the user who stays wins. */
-const ONCE = {
-  supporters: 'suggestion_id',
-  importance_scores: 'suggestion_id',
-  team_members: 'team_id',
-  suggestion_followers: 'suggestion_id',
-  merge_followers: 'merge_id',
-  note_mentions: 'note_id',
-  duplicate_supporters: 'suggestion_id',
-}
+const ONCE = [
+  ['supporters', 'suggestion_id'],
+  ['importance_scores', 'suggestion_id'],
+  ['team_members', 'team_id'],
+  ['suggestion_followers', 'suggestion_id'],
+  ['merge_followers', 'merge_id'],
+  ['note_mentions', 'note_id'],
+  ['duplicate_supporters', 'suggestion_id'],
+  ['hidden_supporters', 'suggestion_id'],
+  ['content_reports', 'suggestion_id'],
+  ['content_reports', 'comment_id'],
+] as const
 
 /** `from` is deleted. */
 export async function mergeUsers(
@@ -70,7 +73,7 @@ export async function mergeUsers(
     select from users where id = any(${both}::bigint[]) order by id for update`.execute(tx)
   if (rows.length < 2) throw refusal('from_user', `no user has the id ${from}`, 'not_found')
   await lockFiguresOf(tx, both)
-  for (const [collection, column] of Object.entries(ONCE))
+  for (const [collection, column] of ONCE)
     await dropDuplicates(tx, collection, column, { from, to })
   await dropMovedDuplicates(tx, { from, to })
   for (const reference of await findReferences(tx)) await move(tx, reference, { from, to })
@@ -134,6 +137,8 @@ const WITHOUT_KEY = [
   ['suggestion_activity_entries', 'user_id'],
   ['duplicate_supporters', 'created_by_id'],
   ['duplicate_supporters', 'updated_by_id'],
+  ['hidden_supporters', 'created_by_id'],
+  ['hidden_supporters', 'updated_by_id'],
 ]
 
 /** Every column that refers to a user. New ones follow by themselves. */

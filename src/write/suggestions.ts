@@ -7,6 +7,7 @@ import { executePrepared } from '../db/driver.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { findUnknownToken, linkPictures } from './attachments.ts'
 import { buildActivityInsert, logActivities } from './core/activity.ts'
+import { settleReports } from './core/content-reports.ts'
 import {
   buildNewValues,
   type CustomValue,
@@ -15,7 +16,12 @@ import {
   type WithCustomFields,
 } from './core/custom-values.ts'
 import { lockPeople } from './core/locks.ts'
-import { moderate, type StateChange, type TargetState } from './core/moderation.ts'
+import {
+  type ContributionState,
+  moderate,
+  type StateChange,
+  type TargetState,
+} from './core/moderation.ts'
 import { resolvePerson } from './core/people.ts'
 import { lockRecord, requireLinkedRecords } from './core/records.ts'
 import { inOneStatement, inTransaction } from './core/transaction.ts'
@@ -31,6 +37,8 @@ export type NewSuggestion = WithCustomFields & {
   channel?: string
   /** The author supports it. */
   vote?: boolean
+  /** Default: approved. What people write on the portal can wait (contribution-state.ts). */
+  state?: ContributionState
   user_name?: string
   user_email?: string
   links: {
@@ -158,6 +166,7 @@ function buildInsert(
     body_mime_type = 'text/plain',
     created_at,
     channel = 'api',
+    state = 'approved',
     user_email,
     links,
   } = suggestion
@@ -180,7 +189,8 @@ function buildInsert(
     insert into suggestions (title, body, body_mime_type, state, channel, forum_id, created_by_id, created_at,
       approved_at, category_id, captured_by_id, status_id, closed_at
       ${hasValues ? sql`, custom_fields` : sql``})
-    select ${title}, ${body}, ${body === '' ? '' : body_mime_type}, 'approved', ${channel}, f.id, ${author}, ${at}, ${at},
+    select ${title}, ${body}, ${body === '' ? '' : body_mime_type}, ${state}, ${channel}, f.id, ${author}, ${at},
+      ${state === 'approved' ? at : sql`null::timestamptz`},
       ${category ? sql`c.id` : null}, nullif(${actor}::bigint, ${author}), ${status ? sql`s.id, case when not s.is_open then ${at} end` : sql`null, null`}
       ${hasValues ? sql`, ${buildNewValues(values)}` : sql``}
     from forums f ${sql.join(joins, sql` `)}
@@ -230,6 +240,7 @@ export async function moderateSuggestions(
           update suggestions set approved_at = now() where id = any(${approved}) and approved_at is null
           returning id`.execute(tx)
   const first = new Set(rows.map(({ id }) => id))
+  await settleReports(tx, actor, 'suggestion_id', changes)
   await logActivities(
     tx,
     actor,

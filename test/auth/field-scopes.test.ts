@@ -28,13 +28,13 @@ const FIELDS: Table = {
   },
   forums: {
     settings:
-      'id name welcome_message welcome_message_mime_type prompt example portal_url category_required is_public is_private classic_voting is_open importance_enabled moderation_enabled is_default created_at updated_at',
+      'id name welcome_message welcome_message_mime_type prompt example portal_url category_required is_public is_private classic_voting is_open importance_enabled moderation_enabled suggestion_moderation comment_moderation is_default created_at updated_at',
     feedback: 'suggestions_count open_suggestions_count categories_count',
     people: 'access',
   },
   users: {
     people:
-      'id guid name email_address email_confirmed job_title avatar_url last_ip last_login country region city satisfaction_score allowed_state state is_admin is_owner is_validation_admin status_notifications comment_notifications created_at updated_at traits',
+      'id guid name email_address email_confirmed job_title avatar_url last_ip last_login country region city satisfaction_score allowed_state content_hidden state is_admin is_owner is_validation_admin status_notifications comment_notifications created_at updated_at traits',
     feedback: 'supported_suggestions_count is_subscribed support_created_at suggestion_votes',
     settings: 'permissions',
   },
@@ -193,6 +193,13 @@ const FIELDS: Table = {
     feedback:
       'id action state query body body_mime_type notify_supporters total_count done_count changed_count failed_count undone_count errors undo_until created_at updated_at',
   },
+  content_reports: {
+    feedback: 'id reason body state hidden_state decided_at created_at updated_at',
+  },
+  guest_contributions: {
+    feedback: 'id kind state title body record_id created_at updated_at expires_at',
+    people: 'name email_address',
+  },
   recent_changes: {
     feedback:
       'id action collection record_id name records_count before after undo_problem undo_until undone_at created_at updated_at',
@@ -328,6 +335,8 @@ const FILTERS: Table = {
   bulk_actions: {
     feedback: 'state',
   },
+  content_reports: { feedback: 'state suggestion comment user' },
+  guest_contributions: { feedback: 'state forum' },
   recent_changes: {
     feedback: 'user',
   },

@@ -442,6 +442,85 @@ describe.skipIf(!hasBrowser)('triage', () => {
     await page.close()
   })
 
+  test('comments, guests and reports with the same keys, and undo', async () => {
+    const { db } = console.at
+    const place = await aForum(db, 'Comments')
+    const about = await aSuggestion(db, place, 'Longer opening hours', { state: 'published' })
+    const writer = await aUser(db, `writer-${Date.now()}@home.test`, { name: 'Wilma' })
+    const at = (day: number) => `2026-01-0${day}T00:00:00Z`
+    const comment = (body: string, day: number, more = {}) =>
+      aComment(db, about, writer, { body, state: 'new', created_at: at(day), ...more })
+    const ids = [await comment('First comment', 1), await comment('Second comment', 2)]
+    const guest = await insert(db, 'guest_contributions', {
+      kind: 'suggestion',
+      name: 'Gus',
+      email_address: `gus-${Date.now()}@home.test`,
+      title: 'An idea of a guest',
+      body: 'Please',
+      network: '192.0.2.1',
+      forum_id: place,
+      created_at: at(3),
+    })
+    const reported = await comment('A rude comment', 4, { state: 'approved' })
+    await insert(db, 'content_reports', {
+      reason: 'abuse',
+      body: 'This is rude',
+      comment_id: reported,
+      user_id: ann,
+      created_at: at(5),
+    })
+    const states = async () => {
+      const { rows } = await sql<{ state: string }>`
+        select state from comments where id = any(${[...ids, reported]}) order by id`.execute(db)
+      return rows.map(({ state }) => state)
+    }
+    const { page, errors } = await console.open('/triage')
+    await page.getByRole('link', { name: 'Comments, guests and reports 4' }).click()
+    const text = (shown: string) => page.getByText(shown, { exact: true }).waitFor()
+    const ask = async (key: string, name: string) => {
+      await page.keyboard.press(key)
+      await page.getByRole('alertdialog', { name }).waitFor()
+      await page.keyboard.press('Enter')
+    }
+    await text('First comment')
+    await page.keyboard.press('a')
+    await text('Second comment')
+    await ask('!', 'Mark this as spam?')
+    await heading(page, 'An idea of a guest').waitFor()
+    await page.getByText('address not confirmed').waitFor()
+    await page.keyboard.press('a')
+    await text('A rude comment')
+    await page.getByText('This is rude').waitFor()
+    await ask('b', 'Block the author?')
+    await heading(page, 'Nothing else waits').waitFor()
+    await page.getByText('Wilma is blocked').waitFor()
+    await expect.poll(states).toEqual(['spam', 'spam', 'spam'])
+    // The block, the guest, the spam and the approval.
+    await page.keyboard.press('u')
+    await text('A rude comment')
+    await expect.poll(states).toEqual(['approved', 'spam', 'approved'])
+    await page.keyboard.press('u')
+    await heading(page, 'An idea of a guest').waitFor()
+    await page.keyboard.press('u')
+    await text('Second comment')
+    await page.keyboard.press('u')
+    await text('First comment')
+    await expect.poll(states).toEqual(['new', 'new', 'approved'])
+    await page.keyboard.press('n')
+    await text('Second comment')
+    const { rows } = await sql<{ state: string; record_id: number | null }>`
+      select state, record_id from guest_contributions where id = ${guest}`.execute(db)
+    expect(rows).toEqual([{ state: 'waiting', record_id: null }])
+    expect(errors).toEqual([])
+    await page.close()
+
+    await expectGoodScreen(
+      console,
+      { name: 'triage-others', path: '/triage?show=others' },
+      (shown) => shown.getByText('First comment').waitFor(),
+    )
+  })
+
   test('every state is accessible on wide and narrow screens', async () => {
     const place = await aForum(console.at.db, 'Shops')
     await aSuggestion(console.at.db, place, 'Map of all shops', { state: 'published' })

@@ -19,7 +19,6 @@ const UNREADABLE: string[] = [
   'src/write/background/segment-figures.ts updateMembers',
   'src/write/core/audit.ts findRow',
   'src/write/core/locks.ts lockInContext',
-  'src/write/core/locks.ts lockPeople',
   'src/write/core/moderation.ts moderate',
   'src/write/core/records.ts createRecord',
   'src/write/core/records.ts findMissingTargets',

@@ -194,6 +194,14 @@ const DEFAULT_VALUES: Record<string, string> = {
   'forums.merged_into_id': 'null',
   // An issue is linked to a suggestion or to a feature, never to both: half of them to a suggestion, once there are any.
   'issue_links.suggestion_id': 'null',
+  // A report is about a suggestion or a comment, never about both.
+  'content_reports.suggestion_id': pickSql('suggestions', 'i'),
+  'content_reports.comment_id': 'null',
+  // All but a suggestion belong to one: half of them, once there are any.
+  'guest_contributions.kind': `'suggestion'`,
+  'guest_contributions.suggestion_id': 'null',
+  // Guests, whom nobody approved.
+  'guest_contributions.state': `(array['waiting', 'spam', 'deleted'])[1 + i % 3]`,
   'sessions.hash': `decode(md5(i::text), 'hex')`,
 }
 
@@ -243,6 +251,8 @@ export async function fillTables(db: Db, { rows, values }: Filling): Promise<voi
   }
   await run(`update issue_links set feature_id = null, suggestion_id = ${pickSql('suggestions', 'id')}
     where id % 2 = 0`)
+  await run(`update guest_contributions set kind = 'comment', suggestion_id = ${pickSql('suggestions', 'id')}
+    where id % 2 = 0`)
   // Older rows, and rows touched by counts of other tables, have the current time: spread them among the others.
   const spread = (table: string, column: string, rows: number) =>
     run(`update ${table} set ${column} = ${momentSql('id * 7', rows)}
@@ -266,6 +276,7 @@ export async function fillTables(db: Db, { rows, values }: Filling): Promise<voi
 const REQUIRED_BY_CHECKS: Record<string, string> = {
   'custom_values.number_value': '1',
   'import_batches.people': `'[]'`,
+  'content_reports.suggestion_id': '(select min(id) from suggestions)',
   'issue_links.suggestion_id': '(select min(id) from suggestions)',
   'picture_uses.suggestion_id': '(select min(id) from suggestions)',
   'totp_secrets.encrypted_secret': "'x'",
@@ -398,5 +409,6 @@ function valueSql(column: Column, rows: number, pair: Column[]): string {
 const momentSql = (x: string, rows: number) =>
   `timestamptz '2026-01-05T00:00:00Z' + (${x} % ${Math.max(5, Math.floor(rows / 4))}) * interval '0.25 s'`
 
-const pickSql = (table: string, x: string) =>
-  `(array(select id from ${table} order by id))[1 + (${x}) % (select count(*) from ${table})]`
+function pickSql(table: string, x: string): string {
+  return `(array(select id from ${table} order by id))[1 + (${x}) % (select count(*) from ${table})]`
+}

@@ -1,4 +1,4 @@
-// How many suggestions wait for triage. The service keeps the count, so reading it is cheap.
+// How much waits for triage. The service keeps the count of suggestions, so reading it is cheap.
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from './client.ts'
 import { useRefreshOnChange } from './live-updates.ts'
@@ -40,4 +40,28 @@ export function adjustNewCount(queryClient: QueryClient, forum: number, by: numb
     queryClient.setQueryData<number>(newCountKey(one), (count) =>
       count === undefined ? undefined : Math.max(0, count + by),
     )
+}
+
+const ONE = { per_page: 1, fields: 'state' } as const
+
+/** Besides suggestions: comments, what guests wrote, and reports of readers. */
+const countOthers = async (signal: AbortSignal): Promise<number> => {
+  const pages = await Promise.all([
+    api.get('/comments', { query: { ...ONE, state: 'new' }, signal }),
+    api.get('/guest_contributions', { query: { ...ONE, state: 'waiting' }, signal }),
+    api.get('/content_reports', { query: { ...ONE, state: 'open' }, signal }),
+  ])
+  return pages.reduce((sum, { pagination }) => sum + (pagination.total_records ?? 0), 0)
+}
+
+export const otherCountKey = queryKeys.count('comments', 'waiting')
+
+/** Refreshed as the count of suggestions. */
+export function useOtherCount(): number | undefined {
+  const queryClient = useQueryClient()
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: otherCountKey })
+  useRefreshOnChange('comments', refresh, REFRESH_MS)
+  useRefreshOnChange('guest_contributions', refresh, REFRESH_MS)
+  useRefreshOnChange('content_reports', refresh, REFRESH_MS)
+  return useQuery({ queryKey: otherCountKey, queryFn: ({ signal }) => countOthers(signal) }).data
 }

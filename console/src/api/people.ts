@@ -38,10 +38,10 @@ export const userQuery = (id: number) =>
     queryFn: ({ signal }) => loadUser(id, signal),
   })
 
-/** Blocks a person, or allows them again. */
-export const setBlocked = (id: number, isBlocked: boolean) =>
+/** Blocks a person, also with everything of theirs hidden, or allows them again and restores it. */
+export const setBlocked = (id: number, isBlocked: boolean, hidesContent = false) =>
   isBlocked
-    ? api.put('/users/{id}/block', { path: { id } })
+    ? api.put('/users/{id}/block', { path: { id }, body: { hide_content: hidesContent } })
     : api.put('/users/{id}/unblock', { path: { id } })
 
 /** The id of the person with this e-mail address. */

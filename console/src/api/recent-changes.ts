@@ -10,7 +10,13 @@ export const recentChangesQuery = (user: number) =>
 
 export const undoChange = (id: number) => api.put('/recent_changes/{id}/undo', { path: { id } })
 
-type Undoable = 'announcements' | 'comments' | 'supporters' | 'feedback_records'
+type Undoable =
+  | 'announcements'
+  | 'comments'
+  | 'supporters'
+  | 'feedback_records'
+  | 'content_reports'
+  | 'guest_contributions'
 
 const PER_PAGE = 100
 /** Further back than what a person did a moment ago. */

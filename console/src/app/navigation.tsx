@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { displayQuery } from '../api/installation-settings.ts'
-import { useNewCount } from '../api/new-suggestions.ts'
+import { useNewCount, useOtherCount } from '../api/new-suggestions.ts'
 import { useHasRole } from '../api/session.ts'
 import { IconButton } from '../components/button.tsx'
 import { openCapture } from '../components/capture.ts'
@@ -134,9 +134,9 @@ function CurrentScreen() {
   )
 }
 
-/** How many suggestions wait for triage. Collapsed, only that there are some. */
+/** How much waits for triage. Collapsed, only that there is something. */
 function NewBadge({ isCollapsed }: { isCollapsed: boolean }) {
-  const count = useNewCount() ?? 0
+  const count = (useNewCount() ?? 0) + (useOtherCount() ?? 0)
   if (count === 0) return null
   return (
     <>

@@ -5,6 +5,7 @@ import { deleteOldCodes } from '../clients/authorization-codes.ts'
 import { deleteEndedGrants } from '../clients/token-grants.ts'
 import { IDLE_DAYS } from '../credentials.ts'
 import { deleteExpiredEmailSignIns } from '../end-users/email-sign-in.ts'
+import { deleteOldChallenges } from '../end-users/proof-of-work.ts'
 import { deleteEndedEndUserSessions } from '../end-users/sessions.ts'
 import { deleteOldAttempts } from './attempts.ts'
 import { deleteOldDevices } from './devices.ts'
@@ -20,6 +21,7 @@ export async function deleteEndedSignIns(tx: Tx): Promise<void> {
   await deleteEndedGrants(tx)
   await deleteEndedEndUserSessions(tx)
   await deleteExpiredEmailSignIns(tx)
+  await deleteOldChallenges(tx)
   await deleteOldAttempts(tx)
   await deleteOldDevices(tx)
 }

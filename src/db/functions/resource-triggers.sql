@@ -92,6 +92,19 @@ create trigger "90_record_events_on_delete" after delete on comments referencing
 create trigger "90_record_events_on_update" after update on comments referencing new table as changed
   for each statement when (pg_trigger_depth() = 0) execute function record_events('of a suggestion');
 
+create trigger "10_count_records_on_insert" after insert on content_reports referencing new table as added
+  for each statement execute function count_records();
+create trigger "10_count_records_on_delete" after delete on content_reports referencing old table as removed
+  for each statement execute function count_records();
+create trigger "30_record_deletions" after delete on content_reports referencing old table as removed
+  for each statement execute function record_deletions();
+create trigger "90_record_events_on_insert" after insert on content_reports referencing new table as changed
+  for each statement execute function record_events('');
+create trigger "90_record_events_on_delete" after delete on content_reports referencing old table as changed
+  for each statement execute function record_events('');
+create trigger "90_record_events_on_update" after update on content_reports referencing new table as changed
+  for each statement when (pg_trigger_depth() = 0) execute function record_events('');
+
 create trigger "10_count_records_on_insert" after insert on custom_fields referencing new table as added
   for each statement execute function count_records();
 create trigger "10_count_records_on_delete" after delete on custom_fields referencing old table as removed
@@ -225,6 +238,19 @@ create trigger "90_record_events_on_insert" after insert on forums referencing n
 create trigger "90_record_events_on_delete" after delete on forums referencing old table as changed
   for each statement execute function record_events('');
 create trigger "90_record_events_on_update" after update on forums referencing new table as changed
+  for each statement when (pg_trigger_depth() = 0) execute function record_events('');
+
+create trigger "10_count_records_on_insert" after insert on guest_contributions referencing new table as added
+  for each statement execute function count_records();
+create trigger "10_count_records_on_delete" after delete on guest_contributions referencing old table as removed
+  for each statement execute function count_records();
+create trigger "30_record_deletions" after delete on guest_contributions referencing old table as removed
+  for each statement execute function record_deletions();
+create trigger "90_record_events_on_insert" after insert on guest_contributions referencing new table as changed
+  for each statement execute function record_events('');
+create trigger "90_record_events_on_delete" after delete on guest_contributions referencing old table as changed
+  for each statement execute function record_events('');
+create trigger "90_record_events_on_update" after update on guest_contributions referencing new table as changed
   for each statement when (pg_trigger_depth() = 0) execute function record_events('');
 
 create trigger "10_count_records_on_insert" after insert on impact_reports referencing new table as added

@@ -85,13 +85,22 @@ type SharedCounter = Counter & {
 
 const ADOPTED_AT_ONCE = 10_000
 
+type SharedCounterOptions = {
+  /** False for one that counts under later minutes: deleting what is older would delete the counts of others. */
+  deletesOldCounts?: boolean
+}
+
 /**
  * In memory while this is the only process, and in the database while there are others. What was counted alone in the current minute
  * goes along. A minute that was counted together is counted together to its end, also when the others are gone.
  */
-export function createRateCounter(db: Db, isAlone: () => boolean): Counter {
+export function createRateCounter(
+  db: Db,
+  isAlone: () => boolean,
+  options: SharedCounterOptions = {},
+): Counter {
   const memory = createMemoryCounter()
-  const shared = createSharedCounter(db)
+  const shared = createSharedCounter(db, options)
   let sharedMinute = -1
   let adopting = Promise.resolve()
   const choose = (minute: number): Counter => {
@@ -120,11 +129,14 @@ export function createRateCounter(db: Db, isAlone: () => boolean): Counter {
  * Exact across processes, with one statement per request. A key known to have reached its limit is rejected without a
  * statement. When the database fails, each process counts on its own; the request itself reports the failure.
  */
-export function createSharedCounter(db: Db): SharedCounter {
+export function createSharedCounter(
+  db: Db,
+  { deletesOldCounts = true }: SharedCounterOptions = {},
+): SharedCounter {
   const local = createMemoryCounter()
   let current = 0
   const deleteOld = (minute: number) => {
-    if (minute === current) return
+    if (minute === current || !deletesOldCounts) return
     current = minute
     // The clock of another process can still be in the previous minute.
     deleteOldCounts(db, minute - 1).catch(() => {})

@@ -1,6 +1,11 @@
 import { Type } from 'typebox'
 import { comments } from '../../resources/comments.ts'
-import { createComment, moderateComment, updateComment } from '../../write/comments.ts'
+import {
+  createComment,
+  moderateComment,
+  updateComment,
+  withdrawApproval,
+} from '../../write/comments.ts'
 import { EmailAddress, Flag, Id, LongText, MimeType, Time } from '../body/body-schemas.ts'
 import { findAuthor } from '../body/person.ts'
 import type { Operation } from '../operation-declaration.ts'
@@ -24,6 +29,11 @@ const restoring = (action: string): Reversal => ({
   links: ['suggestion'],
   run: (tx, { actor, id }) => moderateComment(tx, actor, id, 'before'),
 })
+
+const withdrawing: Reversal = {
+  ...restoring('approve'),
+  run: (tx, { actor, id, before }) => withdrawApproval(tx, actor, id, String(before.state)),
+}
 
 const commentWrites = [
   declareWrite({
@@ -63,6 +73,7 @@ const commentWrites = [
     ['approve', 'spam', 'delete', 'restore', 'unremove', ''],
     moderateComment,
   ).map((write) => {
+    if (write.path === '/:id/approve') return { ...write, reversal: withdrawing }
     const action = REVERSIBLE[`${write.method} ${write.path}`]
     return action ? { ...write, reversal: restoring(action) } : write
   }),

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { forums, TIERS } from '../../resources/forums.ts'
+import { forums, MODERATION_TIERS, TIERS } from '../../resources/forums.ts'
 import { mergeForums } from '../../write/forum-merges.ts'
 import { createForum, deleteForum, updateForum } from '../../write/forums.ts'
-import { ClearableText, EmptyBody, Flag, Id } from '../body/body-schemas.ts'
+import { ClearableText, EmptyBody, Flag, Id, optionalEnum } from '../body/body-schemas.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
@@ -51,6 +51,8 @@ const forumMembers = {
   importance_enabled: Flag,
   moderation_enabled: Flag,
   access: Access,
+  suggestion_moderation: optionalEnum(...MODERATION_TIERS),
+  comment_moderation: optionalEnum(...MODERATION_TIERS),
 }
 
 export const forumOperations = (): Operation[] =>
@@ -59,10 +61,17 @@ export const forumOperations = (): Operation[] =>
       method: 'POST',
       path: '',
       summary: 'Create a forum',
+      description:
+        '`suggestion_moderation` and `comment_moderation` say whose contributions on the portal wait for a moderator; the settings ' +
+        'have the default. `moderation_enabled` is true when the suggestions of everyone wait: writing one of both sets the other.',
       body: Type.Object({ name: Name, ...forumMembers }),
       answer: 'created',
-      run: (tx, { actor, settings, input }) =>
-        createForum(tx, actor, input, settings.default_see_tier),
+      run: (tx, { actor, input, settings }) =>
+        createForum(tx, actor, input, {
+          see_tier: settings.default_see_tier,
+          suggestion_moderation: settings.default_suggestion_moderation,
+          comment_moderation: settings.default_comment_moderation,
+        }),
     }),
     declareWrite({
       method: 'PUT',

@@ -11,6 +11,7 @@ import { formatValue } from '../../core/values.ts'
 import type { Db } from '../../db/db.ts'
 import { listPlans } from '../../read/plans.ts'
 import { findSearchLanguage, listSearchLanguages } from '../../read/search-language.ts'
+import { MODERATION_TIERS } from '../../resources/forums.ts'
 import {
   CURRENCY_FORM,
   DEFAULT_SETTINGS,
@@ -18,6 +19,8 @@ import {
   isCurrency,
   isInstallationName,
   isSubdomain,
+  MAX_HELD_WORD,
+  MAX_HELD_WORDS,
   MAX_NAME,
   NAME_FORM,
   RANGES,
@@ -113,6 +116,38 @@ const ChangedBody = Type.Object({
   ),
   portal_session_days: limit('portal_session_days', 'Of end users.'),
   portal_session_idle_days: limit('portal_session_idle_days', 'Of end users, without a visit.'),
+  default_suggestion_moderation: clearable(
+    Type.Enum([...MODERATION_TIERS]),
+    'Whose suggestions wait for a moderator, in new forums. Null for the default.',
+  ),
+  default_comment_moderation: clearable(
+    Type.Enum([...MODERATION_TIERS]),
+    'Whose comments wait for a moderator, in new forums. Null for the default.',
+  ),
+  held_words: clearable(
+    Type.Array(shortText(MAX_HELD_WORD), { maxItems: MAX_HELD_WORDS }),
+    'A contribution to the portal with one of these words or phrases waits for a moderator. Replaces the whole list.',
+  ),
+  newcomer_links: limit(
+    'newcomer_links',
+    'More links wait for a moderator, of people without an approved contribution.',
+  ),
+  repeated_text_minutes: limit(
+    'repeated_text_minutes',
+    'For so long the same text of the same person is refused. 0: never.',
+  ),
+  suggestions_per_hour: limit('suggestions_per_hour', 'Of a person on the portal.'),
+  comments_per_hour: limit('comments_per_hour', 'Of a person on the portal.'),
+  votes_per_hour: limit('votes_per_hour', 'Of a person on the portal.'),
+  content_reports_per_hour: limit('content_reports_per_hour', 'Of a person on the portal.'),
+  reports_to_hide: limit(
+    'reports_to_hide',
+    'So many people must report something to hide it until a moderator decides. 0: reports hide nothing.',
+  ),
+  guest_work_bits: limit(
+    'guest_work_bits',
+    'The difficulty of the task that the browser of a guest solves; one more doubles the time. 0: none.',
+  ),
 })
 const changeReader = createInputReader(ChangedBody)
 
@@ -186,6 +221,17 @@ const Answer = object({
     sso_role_claims: setting(Type.Enum([...ROLE_CLAIMS])),
     portal_session_days: setting(integer),
     portal_session_idle_days: setting(integer),
+    default_suggestion_moderation: setting(Type.Enum([...MODERATION_TIERS])),
+    default_comment_moderation: setting(Type.Enum([...MODERATION_TIERS])),
+    held_words: setting(listOf(text)),
+    newcomer_links: setting(orNull(integer)),
+    repeated_text_minutes: setting(integer),
+    suggestions_per_hour: setting(integer),
+    comments_per_hour: setting(integer),
+    votes_per_hour: setting(integer),
+    content_reports_per_hour: setting(integer),
+    reports_to_hide: setting(integer),
+    guest_work_bits: setting(integer),
   }),
 })
 
@@ -406,6 +452,17 @@ async function describeSettings(
       sso_role_claims: plain('sso_role_claims'),
       portal_session_days: plain('portal_session_days'),
       portal_session_idle_days: plain('portal_session_idle_days'),
+      default_suggestion_moderation: plain('default_suggestion_moderation'),
+      default_comment_moderation: plain('default_comment_moderation'),
+      held_words: plain('held_words'),
+      newcomer_links: plain('newcomer_links'),
+      repeated_text_minutes: plain('repeated_text_minutes'),
+      suggestions_per_hour: plain('suggestions_per_hour'),
+      comments_per_hour: plain('comments_per_hour'),
+      votes_per_hour: plain('votes_per_hour'),
+      content_reports_per_hour: plain('content_reports_per_hour'),
+      reports_to_hide: plain('reports_to_hide'),
+      guest_work_bits: plain('guest_work_bits'),
     },
   }
 }

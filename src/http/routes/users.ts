@@ -3,13 +3,14 @@ import { privateRecordsOf, requirePeople } from '../../auth/acting.ts'
 import { answerRecords } from '../../read/answer.ts'
 import { personalData } from '../../read/personal-data.ts'
 import { users } from '../../resources/users.ts'
+import { blockUser, setHidden, unblockUser } from '../../write/blocking.ts'
 import { recordAudit } from '../../write/core/audit.ts'
 import { findOrCreateUser } from '../../write/core/people.ts'
 import { eraseUser } from '../../write/erasure.ts'
 import { mergeUsers } from '../../write/merge-users.ts'
-import { setAllowedState, updateUser } from '../../write/users.ts'
+import { updateUser } from '../../write/users.ts'
 import { readableRecords } from '../auth/stages/authorize.ts'
-import { EmailAddress, EmptyBody, Id, ShortText } from '../body/body-schemas.ts'
+import { EmailAddress, EmptyBody, Flag, Id, ShortText } from '../body/body-schemas.ts'
 import { createInputReader } from '../body/input.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { mergeInput, originOf, parsePathId, readFields } from '../stages/call.ts'
@@ -97,19 +98,34 @@ export const userOperations = (): Operation[] => [
       method: 'PUT',
       path: '/:id/block',
       summary: 'Block a user',
-      body: EmptyBody,
+      description:
+        'With `hide_content` everything of theirs is hidden: suggestions and comments become spam, and votes do not count. The ' +
+        'first 500 at once, the rest by a background job. Unblocking restores it.',
+      body: Type.Object({ hide_content: Flag }),
       answer: 'records',
       actsOn: ({ id }) => [{ id }],
-      run: (tx, { origin, id }) => setAllowedState(tx, origin, id, 'blocked'),
+      reversal: {
+        action: 'block',
+        fields: ['allowed_state', 'content_hidden'],
+        links: [],
+        run: (tx, { actor, id, before }) =>
+          before.allowed_state === 'blocked'
+            ? setHidden(tx, { id, actor, isHidden: false })
+            : unblockUser(tx, { userId: actor }, { id, actor }),
+      },
+      run: (tx, { actor, origin, id, input }) =>
+        blockUser(tx, origin, { id, actor, hidesContent: input.hide_content === true }),
     }),
     declareWrite({
       method: 'PUT',
       path: '/:id/unblock',
       summary: 'Unblock a user',
+      description:
+        'What blocking has hidden is restored as it was, except what somebody moderated since.',
       body: EmptyBody,
       answer: 'records',
       actsOn: ({ id }) => [{ id }],
-      run: (tx, { origin, id }) => setAllowedState(tx, origin, id, 'allowed'),
+      run: (tx, { actor, origin, id }) => unblockUser(tx, origin, { id, actor }),
     }),
     declareWrite({
       method: 'DELETE',

@@ -6,6 +6,9 @@ import { touch } from './records.ts'
 
 export type State = 'approved' | 'published' | 'spam' | 'deleted'
 
+/** Of something new that people write: shown, or waiting for a moderator. */
+export type ContributionState = 'approved' | 'new'
+
 /** 'before' restores the state before spam or deletion. It changes no other state. */
 export type TargetState = State | 'before'
 

@@ -7,12 +7,16 @@ import { identifyJob } from '../../imports/bulk-identify.ts'
 import { importJob } from '../../imports/queue.ts'
 import { undoImportJob } from '../../imports/undo.ts'
 import { thumbnailJob } from '../background/thumbnails.ts'
+import { hidingJob } from '../blocking.ts'
 import { bulkActionJob } from '../bulk-actions.ts'
 import { forumMergeJob } from '../forum-merges.ts'
 import { reindexJob } from './search-language.ts'
 
 // Jobs have an `id` too.
 const id = sql.ref('queued.id')
+
+/** Who blocked somebody is not kept. */
+const owner = sql`(select min(user_id) from permissions where role = 'owner')`
 
 /** A job for each record, or one job for all of them when the job has no subject. */
 const QUEUES: { records: RawBuilder<unknown>; job: Job }[] = [
@@ -37,6 +41,18 @@ const QUEUES: { records: RawBuilder<unknown>; job: Job }[] = [
   {
     records: sql`select id from forums where merged_into_id is not null`,
     job: forumMergeJob(id),
+  },
+  {
+    // Somebody blocked: what is left is hidden. Somebody allowed: what is still hidden is restored.
+    records: sql`
+      select id, ${owner} as actor from users u where content_hidden and (
+        exists (select from suggestions where created_by_id = u.id and state in ('new', 'approved', 'published'))
+        or exists (select from comments where created_by_id = u.id and state in ('new', 'approved', 'published'))
+        or exists (select from supporters where user_id = u.id))
+      union all
+      select id, ${owner} from users u where not content_hidden and (
+        id in (select user_id from hidden_contents) or id in (select user_id from hidden_supporters))`,
+    job: hidingJob(id, sql.ref('actor')),
   },
   { records: sql`select id from outgoing_mails`, job: mailJob(id) },
   { records: sql`select id from attachments where thumbnail = 'pending'`, job: thumbnailJob(id) },

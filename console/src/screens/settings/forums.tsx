@@ -13,7 +13,7 @@ import {
   updateForum,
 } from '../../api/settings.ts'
 import { Confirm } from '../../components/dialog.tsx'
-import { Checkbox, TextField } from '../../components/fields.tsx'
+import { Checkbox, Select, TextField } from '../../components/fields.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatNumber, type MessageId, t } from '../../core/i18n.ts'
 import ForumAccessDialog from './forum-access.tsx'
@@ -26,6 +26,7 @@ import {
   RecordDialog,
 } from './list-section.tsx'
 import { MergeRecord } from './merge-record.tsx'
+import { MODERATION_TIERS, type ModerationTier } from './moderation-tiers.ts'
 import { Badge, Named, RowMenu } from './parts.tsx'
 import { useChange } from './use-change.ts'
 
@@ -58,10 +59,12 @@ export default function Forums() {
   )
 }
 
+type Opening = Pick<Forum, 'is_open'>
+
 function ForumTable({ forums, onAsk }: { forums: Forum[]; onAsk: (asked: Asked) => void }) {
   const { tryTo } = useChange('forums')
-  const set = (forum: Forum, body: Partial<Forum>, message: MessageId, undo: Partial<Forum>) => {
-    const put = (changes: Partial<Forum>) => () => updateForum(forum.id, changes)
+  const set = (forum: Forum, body: Opening, message: MessageId, undo: Opening) => {
+    const put = (changes: Opening) => () => updateForum(forum.id, changes)
     tryTo(put(body), t(message, { name: forum.name }), put(undo))
   }
   return (
@@ -89,7 +92,7 @@ function ForumTable({ forums, onAsk }: { forums: Forum[]; onAsk: (asked: Asked) 
                     <Badge tone="warning">{t('settings.forums.moving')}</Badge>
                   )}
                   {!forum.is_open && <Badge>{t('settings.forums.closed')}</Badge>}
-                  {forum.moderation_enabled && <Badge>{t('settings.forums.moderated')}</Badge>}
+                  {isModerated(forum) && <Badge>{t('settings.forums.moderated')}</Badge>}
                 </>
               }
             />
@@ -169,11 +172,19 @@ function ForumTable({ forums, onAsk }: { forums: Forum[]; onAsk: (asked: Asked) 
   )
 }
 
+const isModerated = ({ suggestion_moderation, comment_moderation }: Forum) =>
+  suggestion_moderation !== 'nobody' || comment_moderation !== 'nobody'
+
 const TEXTS = ['welcome_message', 'prompt', 'example'] as const
 const FLAGS = [
-  ...(['is_private', 'moderation_enabled', 'category_required'] as const),
+  ...(['is_private', 'category_required'] as const),
   ...(['importance_enabled', 'is_default'] as const),
 ]
+
+/** What the installation sets for new forums. */
+const BY_DEFAULT = 'default'
+type Tier = ModerationTier | typeof BY_DEFAULT
+const MODERATION = ['suggestion_moderation', 'comment_moderation'] as const
 
 function ForumDialog({ forum, onClose }: { forum: Forum | null; onClose: () => void }) {
   const [values, setValues] = useState({
@@ -182,7 +193,8 @@ function ForumDialog({ forum, onClose }: { forum: Forum | null; onClose: () => v
     prompt: forum?.prompt ?? '',
     example: forum?.example ?? '',
     is_private: forum?.is_private ?? false,
-    moderation_enabled: forum?.moderation_enabled ?? false,
+    suggestion_moderation: (forum?.suggestion_moderation ?? BY_DEFAULT) as Tier,
+    comment_moderation: (forum?.comment_moderation ?? BY_DEFAULT) as Tier,
     category_required: forum?.category_required ?? false,
     importance_enabled: forum?.importance_enabled ?? false,
     is_default: forum?.is_default ?? false,
@@ -193,11 +205,18 @@ function ForumDialog({ forum, onClose }: { forum: Forum | null; onClose: () => v
     setDirty(true)
   }
   const write = (name: string) => {
-    const { is_private, ...others } = values
+    const {
+      suggestion_moderation: suggestions,
+      comment_moderation: comments,
+      is_private,
+      ...others
+    } = values
     const body = {
       ...others,
       // Of a forum that exists, its access says so.
       ...(forum === null && { is_private }),
+      ...(suggestions !== BY_DEFAULT && { suggestion_moderation: suggestions }),
+      ...(comments !== BY_DEFAULT && { comment_moderation: comments }),
       name,
       ...Object.fromEntries(TEXTS.map((text) => [text, values[text].trim() || null])),
     }
@@ -227,6 +246,20 @@ function ForumDialog({ forum, onClose }: { forum: Forum | null; onClose: () => v
           {...(name === 'welcome_message' && { rows: 3 })}
         />
       ))}
+      <div className="grid gap-3 md:grid-cols-2">
+        {MODERATION.map((name) => (
+          <Select
+            key={name}
+            label={t(`settings.forums.${name}`)}
+            options={(forum ? MODERATION_TIERS : [BY_DEFAULT, ...MODERATION_TIERS]).map((id) => ({
+              id,
+              label: t(`settings.forums.moderation.${id as Tier}`),
+            }))}
+            value={values[name]}
+            onChange={(tier) => set({ [name]: tier as Tier })}
+          />
+        ))}
+      </div>
       <div className="space-y-2">
         {FLAGS.filter((name) => forum === null || name !== 'is_private').map((name) => (
           <Checkbox

@@ -15,6 +15,7 @@ import {
   MessageSquareText,
   MessagesSquare,
   ScrollText,
+  ShieldAlert,
   ShieldCheck,
   SlidersHorizontal,
   SquarePen,
@@ -69,6 +70,7 @@ export const SECTIONS = {
   'api-clients': section('owner', KeyRound, 'settings.clients', plain('ApiClients')),
   'sign-in': section('admin', Fingerprint, 'settings.sso', plain('SignIn')),
   'portal-sign-in': section('owner', TicketCheck, 'settings.sso_keys', plain('PortalSignIn')),
+  moderation: section('owner', ShieldAlert, 'settings.moderation', plain('Moderation')),
   general: section('owner', SlidersHorizontal, 'settings.general', plain('General')),
   mail: section('owner', Mail, 'settings.mail', plain('Mail')),
   limits: section('admin', ChartColumnIncreasing, 'settings.limits', plain('Limits')),
@@ -95,7 +97,7 @@ export const GROUPS: { title: MessageId; ids: SectionId[] }[] = [
   },
   {
     title: 'settings.group.access',
-    ids: ['people', 'teams', 'roles', 'api-clients', 'sign-in', 'portal-sign-in'],
+    ids: ['people', 'teams', 'roles', 'api-clients', 'sign-in', 'portal-sign-in', 'moderation'],
   },
   {
     title: 'settings.group.installation',

@@ -82,11 +82,11 @@ export const suggestionsOrder: ListOrder = {
   sortAs,
 }
 
-export type TriageSearch = { forum?: string; sort?: string; suggestion?: string }
+export type TriageSearch = { forum?: string; sort?: string; suggestion?: string; show?: string }
 
 export const parseTriageSearch = (search: Record<string, unknown>): TriageSearch =>
   Object.fromEntries(
     Object.entries(search).filter(
-      ([name, value]) => ['forum', 'sort', 'suggestion'].includes(name) && value !== '',
+      ([name, value]) => ['forum', 'sort', 'suggestion', 'show'].includes(name) && value !== '',
     ),
   )

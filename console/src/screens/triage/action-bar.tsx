@@ -75,7 +75,7 @@ const LOOK = {
   plain: 'border-border bg-raised text-text hover:bg-hover pressed:bg-hover',
 }
 
-const ActionButton = ({
+export const ActionButton = ({
   icon: Icon,
   keys,
   label,

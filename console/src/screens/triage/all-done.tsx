@@ -1,6 +1,6 @@
 // The queue is empty: what was done in this session, and what else there is.
 import { CheckCheck, Inbox } from 'lucide-react'
-import { useNewCount } from '../../api/new-suggestions.ts'
+import { useNewCount, useOtherCount } from '../../api/new-suggestions.ts'
 import type { SuggestionAction } from '../../api/suggestion-actions.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/states.tsx'
@@ -13,6 +13,7 @@ import { VERBS } from './verbs.ts'
 export function AllDone({ triage }: { triage: Triage }) {
   const { session, search, queue } = triage
   const left = useNewCount(search.forum) ?? 0
+  const others = useOtherCount() ?? 0
   const counts = countActions(session)
   const skipped = queue.skippedCount
   const arrived = left - skipped
@@ -40,6 +41,11 @@ export function AllDone({ triage }: { triage: Triage }) {
       {arrived > 0 && !queue.isFetching && (
         <Button look="primary" onPress={() => void queue.refetch()}>
           {t('triage.show_arrived', { count: arrived })}
+        </Button>
+      )}
+      {others > 0 && (
+        <Button look="primary" onPress={() => triage.change({ show: 'others' })}>
+          {t('triage.show_others', { count: others })}
         </Button>
       )}
       {search.forum !== undefined && (

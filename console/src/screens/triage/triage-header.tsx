@@ -5,6 +5,7 @@ import { forumsQuery } from '../../api/options.ts'
 import { Select } from '../../components/fields.tsx'
 import { formatNumber, type MessageId, t } from '../../core/i18n.ts'
 import { DEFAULT_SORT } from './queue.ts'
+import { Queues } from './queues.tsx'
 import { isInForce, isSaving, isSettling } from './session-state.ts'
 import type { Triage } from './use-triage.ts'
 
@@ -24,6 +25,7 @@ export function TriageHeader({ triage }: { triage: Triage }) {
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border px-4 py-2">
       <h1 className="text-xl font-semibold max-md:sr-only">{t('shell.triage')}</h1>
+      <Queues />
       <div className="flex min-w-0 gap-2 max-md:w-full *:min-w-0 *:flex-1 md:*:w-44 md:*:flex-none">
         <Select
           label={t('triage.forum')}

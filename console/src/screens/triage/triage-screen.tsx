@@ -1,6 +1,6 @@
-// Triage: one new suggestion after the other, with the keyboard.
+// Triage: one new suggestion after the other, with the keyboard, and likewise everything else that waits.
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { useHasRole, useSession } from '../../api/session.ts'
@@ -11,7 +11,9 @@ import { t } from '../../core/i18n.ts'
 import { DIGITS, useShortcut } from '../../core/shortcuts.ts'
 import { ActionBar } from './action-bar.tsx'
 import { AllDone } from './all-done.tsx'
+import { OtherQueue } from './other-queue.tsx'
 import { Questions } from './questions.tsx'
+import { Queues } from './queues.tsx'
 import { goneIds, withPending } from './session-state.ts'
 import { SimilarList } from './similar-list.tsx'
 import { TriageHeader } from './triage-header.tsx'
@@ -46,6 +48,22 @@ function NotAllowed() {
 }
 
 function TriageQueue() {
+  const { show } = useSearch({ from: '/triage' })
+  return show === 'others' ? (
+    <div className="flex h-full flex-col">
+      <PageTitle name={t('shell.triage')} />
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border px-4 py-2">
+        <h1 className="text-xl font-semibold max-md:sr-only">{t('shell.triage')}</h1>
+        <Queues />
+      </header>
+      <OtherQueue />
+    </div>
+  ) : (
+    <SuggestionQueue />
+  )
+}
+
+function SuggestionQueue() {
   const triage = useTriage()
   const { current, queue } = triage
   useShortcut('u', { label: 'shell.undo', group: 'triage' }, () => triage.undo())

@@ -9,6 +9,7 @@ import { useSession } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
 import { MAX_SUPPORT, openCapture } from '../../components/capture.ts'
 import { Confirm } from '../../components/dialog.tsx'
+import { Checkbox } from '../../components/fields.tsx'
 import { clearSelection, selectAll, useSelection } from '../../components/grid/selection.ts'
 import type { ListActionsProps } from '../../components/list/declaration.ts'
 import { SelectionBar } from '../../components/list/selection-bar.tsx'
@@ -27,13 +28,14 @@ const CONCURRENCY = 4
 /** More people are blocked in several steps. */
 const MAX_PEOPLE = 1000
 
+type Change = { willBlock: boolean; hidesContent: boolean }
 type Progress = { willBlock: boolean; done: number; total: number }
 type Outcome = { changed: number[]; failed: number; reason: string | undefined }
 
 /** Stops where it is when the signal says so. */
 async function setAll(
   ids: number[],
-  willBlock: boolean,
+  { willBlock, hidesContent }: Change,
   onProgress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -44,7 +46,7 @@ async function setAll(
       const id = signal.aborted ? undefined : waiting.shift()
       if (id === undefined) return
       try {
-        await setBlocked(id, willBlock)
+        await setBlocked(id, willBlock, hidesContent)
         outcome.changed.push(id)
       } catch (error) {
         outcome.failed += 1
@@ -79,7 +81,7 @@ export function BlockActions({
   const { ids, isAll } = useSelection(selection)
   const session = useSession()
   const queryClient = useQueryClient()
-  const [asked, setAsked] = useState<{ willBlock: boolean; ids: number[] }>()
+  const [asked, setAsked] = useState<Change & { ids: number[] }>()
   const [progress, setProgress] = useState<Progress>()
   const running = useRef<AbortController>(undefined)
   const count = isAll ? (rows.total ?? rows.records.length) : ids.size
@@ -97,17 +99,18 @@ export function BlockActions({
           mayActOn(session, person),
       )
       if (wanted.length === 0) notify({ message: t('people.block.nothing') })
-      else setAsked({ willBlock, ids: wanted.map(({ id }) => id) })
+      else setAsked({ willBlock, hidesContent: false, ids: wanted.map(({ id }) => id) })
     } catch (error) {
       reportFailure(error)
     }
   }
-  const run = async (wanted: number[], willBlock: boolean): Promise<Outcome> => {
+  const run = async (wanted: number[], change: Change): Promise<Outcome> => {
     const controller = new AbortController()
     running.current = controller
-    const show = (done: number) => setProgress({ willBlock, done, total: wanted.length })
+    const show = (done: number) =>
+      setProgress({ willBlock: change.willBlock, done, total: wanted.length })
     show(0)
-    const outcome = await setAll(wanted, willBlock, show, controller.signal)
+    const outcome = await setAll(wanted, change, show, controller.signal)
     running.current = undefined
     setProgress(undefined)
     if (outcome.failed > 0)
@@ -119,15 +122,16 @@ export function BlockActions({
     await refresh(outcome.changed)
     return outcome
   }
-  const start = async ({ ids: wanted, willBlock }: NonNullable<typeof asked>) => {
+  const start = async ({ ids: wanted, ...change }: NonNullable<typeof asked>) => {
+    const { willBlock } = change
     setAsked(undefined)
     clearSelection(selection)
-    const { changed } = await run(wanted, willBlock)
+    const { changed } = await run(wanted, change)
     if (changed.length > 0)
       notifyDone(
         t(willBlock ? 'people.block.done' : 'people.unblock.done', { count: changed.length }),
         async () => {
-          const undone = await run(changed, !willBlock)
+          const undone = await run(changed, { willBlock: !willBlock, hidesContent: false })
           if (undone.failed > 0) throw new Error(undone.reason)
         },
       )
@@ -201,6 +205,15 @@ export function BlockActions({
           onConfirm={() => void start(asked)}
         >
           {t(asked.willBlock ? 'people.block.hint' : 'people.unblock.hint')}
+          {asked.willBlock && (
+            <div className="mt-3">
+              <Checkbox
+                label={t('people.block.hide')}
+                isSelected={asked.hidesContent}
+                onChange={(hidesContent) => setAsked({ ...asked, hidesContent })}
+              />
+            </div>
+          )}
         </Confirm>
       )}
     </>

@@ -1,0 +1,36 @@
+// What there is to triage, with how much of each.
+import { Link } from '@tanstack/react-router'
+import { useNewCount, useOtherCount } from '../../api/new-suggestions.ts'
+import { formatNumber, type MessageId, t } from '../../core/i18n.ts'
+
+export function Queues() {
+  const suggestions = useNewCount()
+  const others = useOtherCount()
+  return (
+    <ul aria-label={t('triage.queues')} className="flex flex-wrap gap-1 text-sm">
+      <li>
+        <QueueLink label="triage.queue.suggestions" count={suggestions} />
+      </li>
+      <li>
+        <QueueLink label="triage.queue.others" count={others} show="others" />
+      </li>
+    </ul>
+  )
+}
+
+type QueueLinkProps = { label: MessageId; count: number | undefined; show?: 'others' }
+
+const QueueLink = ({ label, count, show }: QueueLinkProps) => (
+  <Link
+    to="/triage"
+    search={show ? { show } : {}}
+    activeOptions={{ exact: true, includeSearch: true }}
+    className="flex h-7 items-center gap-1.5 rounded px-2 text-muted hover:bg-hover hover:text-text max-md:h-11"
+    activeProps={{ className: 'bg-hover font-medium text-text!' }}
+  >
+    {t(label)}
+    {count !== undefined && count > 0 && (
+      <span className="text-xs tabular-nums">{formatNumber(count)}</span>
+    )}
+  </Link>
+)

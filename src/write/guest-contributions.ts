@@ -1,0 +1,233 @@
+// What people write on the portal without signing in. It is kept apart, neither shown nor counted, until the address is
+// confirmed or a moderator approves it; then it becomes a suggestion, a comment or a vote of that person.
+import { sql } from 'kysely'
+import { ApiError } from '../core/api-error.ts'
+import type { Tx } from '../db/db.ts'
+import { guest_contributions } from '../resources/guest_contributions.ts'
+import { createComment, moderateComment } from './comments.ts'
+import { type ContributionRules, isHeldByForum, isHeldText } from './contribution-state.ts'
+import { lockPeopleAndSuggestions } from './core/locks.ts'
+import { findMergeTarget } from './core/merge-target.ts'
+import type { ContributionState } from './core/moderation.ts'
+import { findOrCreateUser } from './core/people.ts'
+import { lockRecord, requireLinkedRecords } from './core/records.ts'
+import { createSuggestion, moderateSuggestion, requireCategoryOfForum } from './suggestions.ts'
+import { addSupporter, removeSupporter } from './supporters.ts'
+
+export type NewGuestContribution = {
+  name: string
+  email: string
+  /** Of `clientNetwork`. */
+  network: string
+} & (
+  | {
+      kind: 'suggestion'
+      title: string
+      body?: string
+      links: { forum: number; category?: number }
+    }
+  | { kind: 'comment'; body: string; links: { suggestion: number } }
+  | { kind: 'vote'; links: { suggestion: number } }
+)
+
+/** As many can wait: more are refused. */
+const MAX_PER_ADDRESS = 20
+const MAX_PER_NETWORK = 100
+
+type Place = { forum: number; suggestion: number | null }
+
+/**
+ * The answer is the same for every address. What comes from the address of a blocked person is stored as spam. The caller has
+ * asked `access.decide`, and mails the link that confirms the address.
+ */
+export async function addGuestContribution(
+  tx: Tx,
+  contribution: NewGuestContribution,
+  rules: Omit<ContributionRules, 'repeated_text_minutes'>,
+): Promise<number> {
+  const { kind, name, email, network } = contribution
+  const place = await findPlace(tx, contribution)
+  const category = (kind === 'suggestion' && contribution.links.category) || null
+  await requireCategoryOfForum(tx, category, place.forum)
+  const title = kind === 'suggestion' ? contribution.title : ''
+  const body = kind === 'vote' ? '' : (contribution.body ?? '')
+  await limitWaiting(tx, contribution)
+  const isHeld = isHeldText(`${name}\n${title}\n${body}`, rules, false)
+  const { rows } = await sql<{ id: number }>`
+    insert into guest_contributions (kind, state, name, email_address, title, body, is_held, network, forum_id,
+      category_id, suggestion_id)
+    values (${kind}, case when exists (
+        select from users where lower(email_address) = lower(${email} collate "und-x-icu") and allowed_state = 'blocked')
+      then 'spam' else 'waiting' end, ${name}, ${email}, ${title}, ${body}, ${isHeld}, ${network}, ${place.forum},
+      ${category}, ${place.suggestion})
+    returning id`.execute(tx)
+  return (rows[0] as { id: number }).id
+}
+
+async function findPlace(tx: Tx, { links }: NewGuestContribution): Promise<Place> {
+  if ('forum' in links) {
+    await requireLinkedRecords(tx, guest_contributions, { forum: links.forum })
+    return { forum: links.forum, suggestion: null }
+  }
+  await requireLinkedRecords(tx, guest_contributions, links)
+  const suggestion = await findMergeTarget(tx, links.suggestion)
+  const { rows } = await sql<{ forum: number }>`
+    select forum_id as forum from suggestions where id = ${suggestion} and is_visible`.execute(tx)
+  if (!rows[0]) throw new ApiError('not_found', `No suggestion has the id ${links.suggestion}.`)
+  return { forum: rows[0].forum, suggestion }
+}
+
+// Two arbitrary classes of advisory locks.
+const NETWORK_LOCK = 7325_1051
+const ADDRESS_LOCK = 7325_1052
+
+/** Concurrent ones of the same network or address wait for each other, so that the limits hold. */
+async function limitWaiting(
+  tx: Tx,
+  { email, network }: { email: string; network: string },
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${NETWORK_LOCK}, hashtext(${network}))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${ADDRESS_LOCK}, hashtext(lower(${email})))`.execute(tx)
+  const { rows } = await sql<{ ofAddress: number; ofNetwork: number }>`
+    select (select count(*) from guest_contributions
+        where lower(email_address) = lower(${email} collate "und-x-icu") and state <> 'approved')::float8 as "ofAddress",
+      (select count(*) from guest_contributions where network = ${network} and state <> 'approved')::float8 as "ofNetwork"`.execute(
+    tx,
+  )
+  const { ofAddress = 0, ofNetwork = 0 } = rows[0] ?? {}
+  if (ofAddress < MAX_PER_ADDRESS && ofNetwork < MAX_PER_NETWORK) return
+  throw new ApiError(
+    'rate_limited',
+    'Too much waits for confirmation. Confirm your e-mail address or sign in first.',
+  )
+}
+
+type Waiting = {
+  id: number
+  kind: 'suggestion' | 'comment' | 'vote'
+  name: string
+  email_address: string
+  title: string
+  body: string
+  is_held: boolean
+  forum_id: number
+  category_id: number | null
+  suggestion_id: number | null
+  created_at: Date
+}
+
+/**
+ * Call it in the transaction that confirms the address, and when somebody with a confirmed address signs in: what waits for it
+ * becomes theirs, with the time at which it was written. Returns how many there were.
+ */
+export async function confirmGuestContributions(
+  tx: Tx,
+  email: string,
+  userId: number,
+): Promise<number> {
+  const { rows } = await sql<Waiting>`
+    delete from guest_contributions
+    where lower(email_address) = lower(${email} collate "und-x-icu") and state = 'waiting' and expires_at > now()
+    returning *`.execute(tx)
+  if (rows.length === 0) return 0
+  await lockPeopleAndSuggestions(
+    tx,
+    sql`select ${userId}::bigint`,
+    sql`select unnest(${rows.flatMap(({ suggestion_id }) => suggestion_id ?? [])}::bigint[])`,
+  )
+  for (const waiting of rows.toSorted((a, b) => a.id - b.id)) {
+    const isHeld =
+      waiting.kind !== 'vote' &&
+      (waiting.is_held ||
+        (await isHeldByForum(tx, {
+          forumId: waiting.forum_id,
+          userId,
+          kind: waiting.kind,
+          isGuest: true,
+        })))
+    await publish(tx, userId, waiting, isHeld ? 'new' : 'approved')
+  }
+  return rows.length
+}
+
+/** Returns the id of what it made; null where the suggestion is hidden by now. */
+async function publish(
+  tx: Tx,
+  userId: number,
+  { kind, title, body, forum_id, category_id, suggestion_id, created_at }: Waiting,
+  state: ContributionState,
+): Promise<number | null> {
+  const written = { channel: 'portal', created_at: created_at.toISOString() }
+  if (kind === 'suggestion') {
+    const links = { forum: forum_id, category: category_id, created_by: userId }
+    return createSuggestion(tx, userId, { ...written, title, body, state, links })
+  }
+  const suggestion = await findMergeTarget(tx, suggestion_id as number)
+  const { rows } =
+    await sql`select from suggestions where id = ${suggestion} and is_visible`.execute(tx)
+  if (rows.length === 0) return null
+  if (kind === 'vote') {
+    const person = { id: userId }
+    return (await addSupporter(tx, userId, { ...written, person, links: { suggestion } })).id
+  }
+  const links = { suggestion, created_by: userId }
+  return createComment(tx, userId, { ...written, body, state, links }, { hasMail: false })
+}
+
+/** A moderator decides without a confirmed address: the person is created, unconfirmed. */
+export async function approveGuestContribution(tx: Tx, id: number): Promise<void> {
+  const waiting = await lockRecord<Waiting & { state: string }>(tx, guest_contributions, id)
+  if (waiting.state === 'approved') return
+  const { id: userId } = await findOrCreateUser(tx, waiting.email_address, waiting.name)
+  const record = await publish(tx, userId, waiting, 'approved')
+  if (record === null)
+    throw new ApiError(
+      'conflict',
+      `Guest contribution ${id}: suggestion ${waiting.suggestion_id} is hidden. Approve or restore it first.`,
+    )
+  await sql`
+    update guest_contributions set state = 'approved', record_id = ${record}, updated_at = now()
+    where id = ${id}`.execute(tx)
+}
+
+/** Deletes what approving made. It waits again. */
+export async function withdrawGuestApproval(tx: Tx, actor: number, id: number): Promise<void> {
+  const { kind, state, record_id } = await lockRecord<{
+    kind: Waiting['kind']
+    state: string
+    record_id: number | null
+  }>(tx, guest_contributions, id)
+  if (state !== 'approved' || record_id === null) return
+  if (kind === 'suggestion') await moderateSuggestion(tx, actor, record_id, 'deleted')
+  else if (kind === 'comment') await moderateComment(tx, actor, record_id, 'deleted')
+  else await removeSupporter(tx, actor, record_id)
+  await sql`
+    update guest_contributions set state = 'waiting', record_id = null, updated_at = now() where id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** It expires as before; until then it can be restored. */
+export async function setGuestContributionState(
+  tx: Tx,
+  id: number,
+  state: 'waiting' | 'spam' | 'deleted',
+): Promise<void> {
+  const before = await lockRecord<{ state: string }>(tx, guest_contributions, id)
+  if (before.state === 'approved')
+    throw new ApiError('conflict', `Guest contribution ${id}: it is approved.`)
+  await sql`
+    update guest_contributions set state = ${state}, updated_at = now() where id = ${id}`.execute(
+    tx,
+  )
+}
+
+export const deleteExpiredGuestContributions = (tx: Tx) =>
+  sql`delete from guest_contributions where expires_at <= now()`.execute(tx)
+
+/** Of a person who is erased. */
+export const deleteGuestContributionsOf = (tx: Tx, email: string) =>
+  sql`
+    delete from guest_contributions where lower(email_address) = lower(${email} collate "und-x-icu")`.execute(
+    tx,
+  )
