@@ -9,6 +9,7 @@ import { answerRecordsOrNone, type Reader, readerInTransaction } from '../read/a
 import type { Areas } from '../resources/access.ts'
 import type { Resource } from '../resources/resource.ts'
 import { suggestions } from '../resources/suggestions.ts'
+import type { Settings } from '../settings/declarations.ts'
 import { type Origin, withSettingAudit } from '../write/core/audit.ts'
 import type { Person } from '../write/core/people.ts'
 import {
@@ -49,6 +50,8 @@ export type WriteRequest<Input> = {
   site: { baseUrl: string; hasMail: boolean }
   /** For secrets that the write stores. */
   readKeys: ReadKeys
+  /** What applies to the installation now. */
+  settings: Settings
   id: number
   input: Input
   problems: readonly Problem[]
@@ -317,13 +320,13 @@ function writeOperation(resource: Resource, key: string, declared: WriteDeclarat
         respondWithEtag(call, resource, ids, { includes, key, selections })
       const execute = async (attempts = MAX_ATTEMPTS): Promise<string> => {
         const { identity: caller } = call
-        const { reader, mail, readKeys } = call.context
+        const { reader, mail, readKeys, settings } = call.context
         const site = { baseUrl: reader.baseUrl, hasMail: mail !== null }
         const { areas } = reader
         const origin = originOf(call)
         const readRecord = readShown(call.context.reader)
         const by = { actor: caller.userId, caller, origin }
-        const act = { ...by, areas, readRecord, site, readKeys, id, input, problems }
+        const act = { ...by, areas, readRecord, site, readKeys, settings, id, input, problems }
         const removed =
           answer === 'removed'
             ? await respond((await findRemovedIds?.(input, db)) ?? [id])

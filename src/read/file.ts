@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Queries } from '../db/db.ts'
-import { IS_PUBLIC_FILE } from '../resources/attachments.ts'
+import { FORUMS_OF_FILE, IS_PUBLIC_FILE } from '../resources/attachments.ts'
 
 export type File = {
   id: number
@@ -14,13 +14,16 @@ export type File = {
   thumbnail: 'pending' | 'made' | 'none'
   createdAt: Date
   isPublic: boolean
+  /** Where the portal shows it. */
+  forums: number[]
 }
 
 export async function findFile(pool: Queries, key: string): Promise<File | undefined> {
   const { rows } = await pool.query({
     name: 'file_by_key',
     text: `select id, file_key as key, file_name as name, content_type as "contentType", size_in_bytes as size,
-        is_safe_image as "isSafeImage", thumbnail, created_at as "createdAt", ${IS_PUBLIC_FILE} as "isPublic"
+        is_safe_image as "isSafeImage", thumbnail, created_at as "createdAt", ${IS_PUBLIC_FILE} as "isPublic",
+        ${FORUMS_OF_FILE}::float8[] as forums
       from attachments where file_key = $1`,
     values: [key],
   })

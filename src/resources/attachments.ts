@@ -1,12 +1,15 @@
 import { fileAddress, ids, integer, one, resource, text, time } from './resource.ts'
 
-const isPublic = (suggestions: string) => `exists (
-  select from suggestions s join forums f on f.id = s.forum_id
-  where s.id in (${suggestions}) and s.state in ('approved', 'published') and f.is_public)`
+const SHOWN_IN = `select s.forum_id from suggestions s
+  where s.state in ('approved', 'published') and attachments.note_id is null and s.id in (
+    select attachments.suggestion_id union all
+    select u.suggestion_id from picture_uses u where u.attachment_id = attachments.id)`
 
-/** Whether the portal shows the suggestion that has the file, or an answer that shows the picture. Files of notes are for staff. */
-export const IS_PUBLIC_FILE = `note_id is null and (${isPublic('suggestion_id')}
-  or ${isPublic('select u.suggestion_id from picture_uses u where u.attachment_id = attachments.id')})`
+/** The forums where the portal shows the file: with a suggestion, or in an answer that shows the picture. Files of notes are for staff. */
+export const FORUMS_OF_FILE = `array(${SHOWN_IN})`
+
+/** Whether the portal shows it to everybody. */
+export const IS_PUBLIC_FILE = `exists (select from forums f where f.is_public and f.id in (${SHOWN_IN}))`
 
 export const attachments = resource('attachments', {
   singular: 'attachment',

@@ -7,7 +7,15 @@ import {
   SettingError,
 } from '../auth/sign-in/oidc-settings.ts'
 import type { MailSettings } from '../core/mail.ts'
-import { count, decodePercent, hasValue, redactAuthority, type Variable } from './variable.ts'
+import { TIERS, type Tier } from '../resources/forums.ts'
+import {
+  count,
+  decodePercent,
+  hasValue,
+  oneOf,
+  redactAuthority,
+  type Variable,
+} from './variable.ts'
 
 export type Settings = {
   /** The name of the installation, on pages and in mails. */
@@ -29,7 +37,17 @@ export type Settings = {
   sso_token_lifetime_seconds: number
   /** The subdomain that the old encrypted tokens contain; null: they are refused. */
   sso_aes_subdomain: string | null
+  /** Who sees a new forum. */
+  default_see_tier: DefaultTier
+  /** Who may do it in a forum that says nothing else. */
+  default_support_tier: DefaultTier
+  default_comment_tier: DefaultTier
+  default_suggest_tier: DefaultTier
 }
+
+/** Which people are chosen, each forum says for itself. */
+export const DEFAULT_TIERS = TIERS.filter((tier) => tier !== 'chosen')
+export type DefaultTier = Exclude<Tier, 'chosen'>
 
 export type SettingName = keyof Settings
 
@@ -143,6 +161,31 @@ export const SETTING_VARIABLES = {
       'The subdomain at the hosted product. With it, encrypted tokens of the old kind are accepted; without it they are refused.',
     allowed: SUBDOMAIN_FORM,
     parse: (value) => (isSubdomain(value) ? value : undefined),
+  },
+  PORTAL_SEE: {
+    setting: 'default_see_tier',
+    default: 'everyone',
+    meaning: 'Who sees a new forum on the portal, unless the forum says otherwise.',
+    ...oneOf(DEFAULT_TIERS),
+  },
+  PORTAL_SUPPORT: {
+    setting: 'default_support_tier',
+    default: 'signed_in',
+    meaning:
+      'Who may support suggestions, unless the forum says otherwise. With `everyone`, guests do so with an e-mail address.',
+    ...oneOf(DEFAULT_TIERS),
+  },
+  PORTAL_COMMENT: {
+    setting: 'default_comment_tier',
+    default: 'signed_in',
+    meaning: 'Who may comment, unless the forum says otherwise.',
+    ...oneOf(DEFAULT_TIERS),
+  },
+  PORTAL_SUGGEST: {
+    setting: 'default_suggest_tier',
+    default: 'signed_in',
+    meaning: 'Who may add suggestions, unless the forum says otherwise.',
+    ...oneOf(DEFAULT_TIERS),
   },
   SMTP_URL: {
     // With MAIL_FROM.

@@ -35,6 +35,13 @@ export const count = ({
   },
 })
 
+export const oneOf = <T extends string>(
+  allowed: readonly T[],
+): Pick<Variable<T>, 'allowed' | 'parse'> => ({
+  allowed: `${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}`,
+  parse: (value) => allowed.find((one) => one === value.toLowerCase()),
+})
+
 // A secret can be anywhere in an address that was mistyped.
 export const redactAuthority = (value: string): string =>
   value.replace(/^(\w{0,10}:\/\/)?.*/s, '$1…')

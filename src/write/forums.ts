@@ -2,8 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError, notFound } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
-import { forums } from '../resources/forums.ts'
+import { forums, type Tier } from '../resources/forums.ts'
 import { clearDefault, deleteRecord } from './core/records.ts'
+import { type ForumAccessInput, setForumAccess } from './forum-access.ts'
 
 export type ForumFields = {
   name?: string
@@ -18,20 +19,24 @@ export type ForumFields = {
   classic_voting?: boolean
   importance_enabled?: boolean
   moderation_enabled?: boolean
+  access?: ForumAccessInput
 }
 
 export async function createForum(
   tx: Tx,
   actor: number,
   forum: ForumFields & { name: string },
+  defaultSeeTier: Tier,
 ): Promise<number> {
   const columns = toColumns(forum)
   if (forum.is_default) await clearDefault(tx, forums)
   const { rows } = await sql<{ id: number }>`
-    insert into forums (updated_by_id, ${sql.join(columns.map(([column]) => sql.ref(column)))})
-    values (${actor}, ${sql.join(columns.map(([, value]) => sql`${value}`))})
+    insert into forums (updated_by_id, see_tier, ${sql.join(columns.map(([column]) => sql.ref(column)))})
+    values (${actor}, ${defaultSeeTier}, ${sql.join(columns.map(([, value]) => sql`${value}`))})
     returning id`.execute(tx)
-  return (rows[0] as { id: number }).id
+  const { id } = rows[0] as { id: number }
+  await setForumAccess(tx, id, forum)
+  return id
 }
 
 export async function updateForum(
@@ -49,6 +54,7 @@ export async function updateForum(
     update forums set ${sql.join([...assignments, sql`updated_by_id = ${actor}`, sql`updated_at = now()`])}
     where id = ${id} returning id`.execute(tx)
   if (!rows[0]) throw notFound(forums, id)
+  await setForumAccess(tx, id, changes)
 }
 
 /** Only an empty one: nothing that people wrote is lost with it. */
@@ -73,12 +79,10 @@ export async function deleteForum(tx: Tx, id: number): Promise<void> {
   await deleteRecord(tx, forums, id)
 }
 
-/** `is_private` is stored as the opposite of `is_public`. */
-function toColumns({ is_private, ...forum }: ForumFields): [string, unknown][] {
-  const is_public = forum.is_public ?? (is_private === undefined ? undefined : !is_private)
+function toColumns({ is_public, is_private, access, ...forum }: ForumFields): [string, unknown][] {
   const welcome_message_mime_type =
     forum.welcome_message === undefined ? undefined : forum.welcome_message && 'text/html'
-  return Object.entries({ ...forum, is_public, welcome_message_mime_type }).filter(
+  return Object.entries({ ...forum, welcome_message_mime_type }).filter(
     ([, value]) => value !== undefined,
   )
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
   at = await startTestService()
   ann = await aUser(at.db, 'ann@secret.test', { name: 'Ann Ångström' })
   forum = await aForum(at.db, 'Mobile')
-  hidden = await aForum(at.db, 'Staff only', { is_public: false })
+  hidden = await aForum(at.db, 'Staff only', { see_tier: 'chosen' })
 })
 
 const see = (address: string, headers: Record<string, string> = {}) =>

@@ -30,6 +30,7 @@ const FIELDS: Table = {
     settings:
       'id name welcome_message welcome_message_mime_type prompt example portal_url category_required is_public is_private classic_voting is_open importance_enabled moderation_enabled is_default created_at updated_at',
     feedback: 'suggestions_count open_suggestions_count categories_count',
+    people: 'access',
   },
   users: {
     people:

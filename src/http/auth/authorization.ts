@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findClient, type RequestingClient } from '../../auth/clients/api-clients.ts'
 import { createAuthorizationCode } from '../../auth/clients/authorization-codes.ts'
-import { findEndUser } from '../../auth/end-users/sessions.ts'
 import type { ForumLimits, Identity } from '../../auth/identity.ts'
 import { intersectScopes, SCOPES } from '../../auth/scopes.ts'
 import { findNameAndAddress } from '../../auth/staff/profile.ts'
@@ -13,10 +12,10 @@ import { inTransaction } from '../../write/core/transaction.ts'
 import { renderFor } from '../pages/reading.ts'
 import { consentHeaders, PAGE_HEADERS } from '../responses/secure-headers.ts'
 import { GRANT_TYPES, oauthError, readScopes } from './oauth.ts'
-import { readVisitorCookie } from './cookies/visitor-cookie.ts'
 import { consentPage, endUserConsentPage, refusedRequestPage } from './pages/consent.ts'
 import { SIGN_IN_PATH, signInAddress } from './pages/sign-in.ts'
 import { refuseOtherSites } from './sign-in.ts'
+import { findVisitor } from './visitors.ts'
 
 const AUTHORIZE_PATH = '/api/v2/oauth/authorize'
 /** Below the same prefix. Clients of the wire use the second name. */
@@ -84,17 +83,12 @@ export function authorizationRoutes(app: FastifyInstance, context: Context): voi
   for (const path of PAGE_PATHS) app.get(path, showPage)
 
   /** The session of the portal counts, and no session of the team. */
-  const findVisitor = async (request: FastifyRequest) => {
-    const credential = readVisitorCookie(request, reader.baseUrl)
-    return credential === undefined ? undefined : findEndUser(db, credential)
-  }
-
   const showEndUserPage = async (
     request: FastifyRequest,
     reply: FastifyReply,
     { client, redirectUri, asked }: Application,
   ) => {
-    const visitor = await findVisitor(request)
+    const visitor = await findVisitor(context, request)
     const person = visitor && (await findNameAndAddress(reader.pool, visitor.userId))
     if (!person) return askToSignIn(reply, asked, PORTAL_SIGN_IN_PATH)
     const { name } = client
@@ -114,7 +108,7 @@ export function authorizationRoutes(app: FastifyInstance, context: Context): voi
     const grant = readGrant(application)
     if (grant instanceof ApiError) return sendBack(reply, application, errorOf(grant))
     const isForEndUsers = client.audience === 'end_users'
-    const person = isForEndUsers ? await findVisitor(request) : staffOf(request.state.identity)
+    const person = isForEndUsers ? await findVisitor(context, request) : staffOf(request.state.identity)
     if (!person)
       return askToSignIn(reply, asked, isForEndUsers ? PORTAL_SIGN_IN_PATH : SIGN_IN_PATH)
     if (asked.decision !== 'allow')

@@ -1,7 +1,9 @@
 // Who visits the portal: end users who are signed in, and those whom a token of the customer's application signs in.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ForumAccess, readForumAccess } from '../../auth/end-users/forum-access.ts'
 import { type EndUser, endEndUserSession, findEndUser } from '../../auth/end-users/sessions.ts'
 import { signInWithSsoToken } from '../../auth/end-users/sso-sign-in.ts'
+import { ANONYMOUS, type Visitor } from '../../auth/end-users/visitor.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { scalarText } from '../../core/values.ts'
@@ -12,11 +14,24 @@ import {
 } from './cookies/visitor-cookie.ts'
 import { refuseOtherSites } from './sign-in.ts'
 
-/** Whether the token of the visitor leaves them this forum. */
-export const mayVisit = (visitor: EndUser | undefined, forumId: number): boolean =>
-  visitor === undefined ||
-  (!visitor.denyForums.includes(forumId) &&
-    (visitor.allowForums === null || visitor.allowForums.includes(forumId)))
+/** Staff by their own session, else the end user who is signed in. */
+export function visitorOf({ state: { identity, visitor } }: FastifyRequest): Visitor {
+  if (identity?.session && identity.role !== null && !identity.needsSecondFactor)
+    return { ...ANONYMOUS, userId: identity.userId, isStaff: true }
+  return visitor ? { ...visitor, isStaff: false } : ANONYMOUS
+}
+
+/** What the visitor may do, in every forum. */
+export const accessOf = (context: Context, request: FastifyRequest): Promise<ForumAccess> =>
+  readForumAccess(context, visitorOf(request))
+
+export async function findVisitor(
+  { db, reader }: Context,
+  request: FastifyRequest,
+): Promise<EndUser | undefined> {
+  const credential = readVisitorCookie(request, reader.baseUrl)
+  return credential === undefined ? undefined : findEndUser(db, credential)
+}
 
 /** Adds the visitor to requests of pages. `?sso=TOKEN` on any of them signs in, and leads to the same page without it. */
 export function addVisitors(app: FastifyInstance, context: Context): void {
@@ -24,8 +39,7 @@ export function addVisitors(app: FastifyInstance, context: Context): void {
   app.addHook('preHandler', async (request, reply) => {
     const token = scalarText((request.query as Record<string, unknown>).sso)
     if (request.method === 'GET' && token) return signIn(context, request, reply, token)
-    const credential = readVisitorCookie(request, reader.baseUrl)
-    if (credential !== undefined) request.state.visitor = await findEndUser(db, credential)
+    request.state.visitor = await findVisitor(context, request)
   })
   app.post('/sign-out', async (request, reply) => {
     refuseOtherSites(request, reader.baseUrl)

@@ -1,5 +1,6 @@
-// The public portal: public forums and their visible suggestions, without e-mail addresses and notes.
+// The portal: forums that the visitor may see and their visible suggestions, without e-mail addresses and notes.
 
+import type { ForumAccess } from '../../auth/end-users/forum-access.ts'
 import { formattedToHtml } from '../../core/formatted-text.ts'
 import type { Reader } from '../../read/answer.ts'
 import { comments } from '../../resources/comments.ts'
@@ -10,12 +11,12 @@ import { byId, oneRecord, type PageRecord, someRecords } from './records.ts'
 
 const VISIBLE = 'approved,published'
 
-/** Whether the visitor may see a forum that is public. */
-type MayVisit = (forumId: number) => boolean
+const maySee = (access: ForumAccess, forumId: unknown) =>
+  access.decide(Number(forumId), 'see') === 'yes'
 
-export async function homePage(reader: Reader, mayVisit: MayVisit): Promise<Page> {
+export async function homePage(reader: Reader, access: ForumAccess): Promise<Page> {
   const { records } = await someRecords(reader, forums, { sort: 'name', per_page: 100 })
-  const open = records.filter(({ id, is_public }) => is_public && mayVisit(Number(id)))
+  const open = records.filter(({ id }) => maySee(access, id))
   return page(
     'Feedback',
     html`<h1>Feedback</h1><p class="soft">Choose a forum to read its suggestions. Developers: see the <a href="/docs">API reference</a>.</p>
@@ -31,10 +32,10 @@ export async function forumPage(
   reader: Reader,
   id: number,
   number: number,
-  mayVisit: MayVisit,
+  access: ForumAccess,
 ): Promise<Page | undefined> {
   const forum = await oneRecord(reader, forums, id)
-  if (!forum?.record.is_public || !mayVisit(id)) return undefined
+  if (!forum || !maySee(access, id)) return undefined
   const query = {
     forum: id,
     state: `${VISIBLE},-merged`,
@@ -64,9 +65,9 @@ ${records.map(
 export async function portalPath(
   reader: Reader,
   id: number,
-  mayVisit: MayVisit,
+  access: ForumAccess,
 ): Promise<string | undefined> {
-  const suggestion = await visibleSuggestion(reader, id, mayVisit)
+  const suggestion = await visibleSuggestion(reader, id, access)
   return suggestion && `/forums/${suggestion.record.links.forum}/suggestions/${id}`
 }
 
@@ -74,9 +75,9 @@ export async function portalPath(
 export async function suggestionPage(
   reader: Reader,
   id: number,
-  mayVisit: MayVisit,
+  access: ForumAccess,
 ): Promise<{ body: Page } | { movedTo: string } | undefined> {
-  const suggestion = await visibleSuggestion(reader, id, mayVisit)
+  const suggestion = await visibleSuggestion(reader, id, access)
   if (!suggestion) return undefined
   const { record, answer } = suggestion
   if (record.redirect_url) return { movedTo: `/suggestions/${record.links.parent_suggestion}` }
@@ -95,12 +96,12 @@ ${response?.body ? html`<div class="box"><h2>Response</h2>${formatted(response.b
   return { body }
 }
 
-async function visibleSuggestion(reader: Reader, id: number, mayVisit: MayVisit) {
+async function visibleSuggestion(reader: Reader, id: number, access: ForumAccess) {
   const includes = ['forums', 'statuses', 'status_updates', 'users']
   const suggestion = await oneRecord(reader, suggestions, id, includes)
   const isShown = suggestion && VISIBLE.split(',').includes(suggestion.record.state)
   const forum = isShown ? byId(suggestion.answer.forums, suggestion.record.links.forum) : undefined
-  return forum?.is_public && mayVisit(Number(forum.id)) ? suggestion : undefined
+  return forum && maySee(access, forum.id) ? suggestion : undefined
 }
 
 const commentEntry = (

@@ -1,4 +1,4 @@
-// Downloads of files and thumbnails. Public are those that the portal shows; others need a signed address or a session.
+// Downloads of files and thumbnails. Public are those that the portal shows to everybody; others need a signed address or a session.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
@@ -7,6 +7,7 @@ import { remainingSeconds } from '../../read/file-signature.ts'
 import { renderIcon } from '../../store/icon.ts'
 import { isKey } from '../../store/keys.ts'
 import { thumbnailKey } from '../../write/background/thumbnails.ts'
+import { accessOf, findVisitor } from '../auth/visitors.ts'
 import { contentDisposition, isNotModified, parseRange } from '../responses/download.ts'
 import { FILE_HEADERS } from '../responses/secure-headers.ts'
 
@@ -33,7 +34,8 @@ type Allowed = File & { cacheSeconds: number | null }
 type FileRequest = FastifyRequest<{ Params: { key: string } }>
 
 /** The same answer for an unknown file and an address that is not allowed. */
-async function requireFile({ reader }: Context, request: FileRequest): Promise<Allowed> {
+async function requireFile(context: Context, request: FileRequest): Promise<Allowed> {
+  const { reader } = context
   const { key } = request.params
   const file = isKey(key) ? await findFile(reader.pool, key) : undefined
   if (file?.isPublic) return { ...file, cacheSeconds: null }
@@ -41,8 +43,22 @@ async function requireFile({ reader }: Context, request: FileRequest): Promise<A
   const cacheSeconds = file ? remainingSeconds(reader, key, query) : 0
   const { identity } = request.state
   const isStaff = identity?.session && !identity.needsSecondFactor
-  if (file && (cacheSeconds > 0 || isStaff)) return { ...file, cacheSeconds }
+  if (file && (cacheSeconds > 0 || isStaff || (await isShownTo(context, request, file))))
+    return { ...file, cacheSeconds }
   throw fileNotFound()
+}
+
+/** Whether a page that shows the file is for this visitor. */
+async function isShownTo(
+  context: Context,
+  request: FileRequest,
+  { forums }: File,
+): Promise<boolean> {
+  if (forums.length === 0) return false
+  request.state.visitor = await findVisitor(context, request)
+  if (!request.state.visitor) return false
+  const access = await accessOf(context, request)
+  return forums.some((id) => access.decide(id, 'see') === 'yes')
 }
 
 const fileNotFound = () =>

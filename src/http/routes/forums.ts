@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { forums } from '../../resources/forums.ts'
+import { forums, TIERS } from '../../resources/forums.ts'
 import { mergeForums } from '../../write/forum-merges.ts'
 import { createForum, deleteForum, updateForum } from '../../write/forums.ts'
 import { ClearableText, EmptyBody, Flag, Id } from '../body/body-schemas.ts'
@@ -8,7 +8,37 @@ import { declareWrite, writeOperations } from '../writes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 255 })
 
-const settings = {
+const audience = {
+  segments: Type.Optional(Type.Array(Id, { maxItems: 50 })),
+  external_accounts: Type.Optional(Type.Array(Id, { maxItems: 200 })),
+}
+
+const ActionAccess = Type.Optional(
+  Type.Object({
+    tier: Type.Union([Type.Enum([...TIERS]), Type.Null()], {
+      description: 'Null: the default of the installation.',
+    }),
+    ...audience,
+  }),
+)
+
+const Access = Type.Optional(
+  Type.Object(
+    {
+      see: Type.Optional(Type.Object({ tier: Type.Enum([...TIERS]), ...audience })),
+      support: ActionAccess,
+      comment: ActionAccess,
+      suggest: ActionAccess,
+    },
+    {
+      description:
+        'Who may do it on the portal. Nobody does more in a forum that they do not see. `chosen`: the people of these segments ' +
+        'and accounts, and to see it also invited people. An action that is not named stays as it is.',
+    },
+  ),
+)
+
+const forumMembers = {
   welcome_message: ClearableText,
   prompt: ClearableText,
   example: ClearableText,
@@ -20,6 +50,7 @@ const settings = {
   classic_voting: Flag,
   importance_enabled: Flag,
   moderation_enabled: Flag,
+  access: Access,
 }
 
 export const forumOperations = (): Operation[] =>
@@ -28,15 +59,16 @@ export const forumOperations = (): Operation[] =>
       method: 'POST',
       path: '',
       summary: 'Create a forum',
-      body: Type.Object({ name: Name, ...settings }),
+      body: Type.Object({ name: Name, ...forumMembers }),
       answer: 'created',
-      run: (tx, { actor, input }) => createForum(tx, actor, input),
+      run: (tx, { actor, settings, input }) =>
+        createForum(tx, actor, input, settings.default_see_tier),
     }),
     declareWrite({
       method: 'PUT',
       path: '/:id',
       summary: 'Update a forum',
-      body: Type.Object({ name: Type.Optional(Name), ...settings }),
+      body: Type.Object({ name: Type.Optional(Name), ...forumMembers }),
       answer: 'records',
       run: (tx, { actor, id, input }) => updateForum(tx, actor, id, input),
     }),

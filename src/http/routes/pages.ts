@@ -1,8 +1,8 @@
 // The pages that the URLs in records lead to: portal_url, redirect_url and avatar_url.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../../context.ts'
 import { parseId, scalarText } from '../../core/values.ts'
-import { addVisitors, mayVisit } from '../auth/visitors.ts'
+import { accessOf, addVisitors } from '../auth/visitors.ts'
 import { avatar } from '../pages/avatar.ts'
 import { errorPage } from '../pages/error.ts'
 import type { Page } from '../pages/html.ts'
@@ -15,19 +15,23 @@ type Params = { Params: { id: string } }
 export function pageRoutes(app: FastifyInstance, context: Context): void {
   const { reader } = context
   addVisitors(app, context)
-  app.get('/', async (request, reply) => send(reply, await homePage(reader, forumsOf(request))))
+  app.get('/', async (request, reply) =>
+    send(reply, await homePage(reader, await accessOf(context, request))),
+  )
   app.get<Params & { Querystring: { page?: unknown } }>('/forums/:id', async (request, reply) => {
     const number = Math.max(1, parseId(scalarText(request.query.page)) ?? 1)
-    return send(reply, await forumPage(reader, idOf(request.params), number, forumsOf(request)))
+    const access = await accessOf(context, request)
+    return send(reply, await forumPage(reader, idOf(request.params), number, access))
   })
   app.get<Params>('/forums/:forum/suggestions/:id', async (request, reply) => {
-    const result = await suggestionPage(reader, idOf(request.params), forumsOf(request))
+    const access = await accessOf(context, request)
+    const result = await suggestionPage(reader, idOf(request.params), access)
     return result && 'movedTo' in result
       ? reply.redirect(result.movedTo)
       : send(reply, result?.body)
   })
   app.get<Params>('/suggestions/:id', async (request, reply) => {
-    const path = await portalPath(reader, idOf(request.params), forumsOf(request))
+    const path = await portalPath(reader, idOf(request.params), await accessOf(context, request))
     return path === undefined ? send(reply, undefined) : reply.redirect(path)
   })
   app.get<Params>('/avatars/:id', async ({ params }, reply) =>
@@ -38,17 +42,14 @@ export function pageRoutes(app: FastifyInstance, context: Context): void {
   )
 }
 
-const forumsOf =
-  ({ state }: FastifyRequest) =>
-  (forumId: number) =>
-    mayVisit(state.visitor, forumId)
-
 const idOf = (params: { id: string }) => parseId(params.id) ?? -1
 
 function send(reply: FastifyReply, page: Page | undefined): FastifyReply {
   const { request } = reply
-  const { visitor, siteName } = request.state
-  reply.headers(visitor ? VISITOR_HEADERS : PAGE_HEADERS).type('text/html; charset=utf-8')
+  const { visitor, identity, siteName } = request.state
+  reply
+    .headers(visitor || identity ? VISITOR_HEADERS : PAGE_HEADERS)
+    .type('text/html; charset=utf-8')
   // The portal is in the language of its content.
   if (page)
     return reply.send(

@@ -15,6 +15,7 @@ import { findSearchLanguage, listSearchLanguages } from '../../read/search-langu
 import {
   CURRENCY_FORM,
   DEFAULT_SETTINGS,
+  DEFAULT_TIERS,
   isCurrency,
   isInstallationName,
   isSubdomain,
@@ -100,6 +101,12 @@ const ProviderBody = Type.Object({
 const limit = (name: keyof typeof RANGES, description: string) =>
   clearable(Type.Integer(RANGES[name]), `${description} Null for the default.`)
 
+const tier = (description: string) =>
+  clearable(
+    Type.Enum([...DEFAULT_TIERS]),
+    `${description} Unless the forum says otherwise. Null for the default.`,
+  )
+
 const ChangedBody = Type.Object({
   installation_name: clearable(shortText(MAX_NAME), 'Null for the default.'),
   currency: clearable(shortText(3), 'ISO 4217. Null: amounts have no currency.'),
@@ -124,6 +131,10 @@ const ChangedBody = Type.Object({
     shortText(63),
     'The subdomain of encrypted tokens of the old kind. Null: they are refused.',
   ),
+  default_see_tier: tier('Who sees a new forum.'),
+  default_support_tier: tier('Who may support suggestions.'),
+  default_comment_tier: tier('Who may comment.'),
+  default_suggest_tier: tier('Who may add suggestions.'),
 })
 const changeReader = createInputReader(ChangedBody)
 
@@ -184,6 +195,10 @@ const Answer = object({
     requests_per_address: setting(integer),
     sso_token_lifetime_seconds: setting(integer),
     sso_aes_subdomain: setting(orNull(text)),
+    default_see_tier: setting(Type.Enum([...DEFAULT_TIERS])),
+    default_support_tier: setting(Type.Enum([...DEFAULT_TIERS])),
+    default_comment_tier: setting(Type.Enum([...DEFAULT_TIERS])),
+    default_suggest_tier: setting(Type.Enum([...DEFAULT_TIERS])),
   }),
 })
 
@@ -453,6 +468,10 @@ async function describeSettings(
       requests_per_address: plain('requests_per_address'),
       sso_token_lifetime_seconds: plain('sso_token_lifetime_seconds'),
       sso_aes_subdomain: plain('sso_aes_subdomain'),
+      default_see_tier: plain('default_see_tier'),
+      default_support_tier: plain('default_support_tier'),
+      default_comment_tier: plain('default_comment_tier'),
+      default_suggest_tier: plain('default_suggest_tier'),
     },
   }
 }

@@ -27,7 +27,7 @@ import type { TokenCache } from './token-cache.ts'
 // Database lookups of unknown tokens that an address has, for each request that it has without a valid token.
 const LOOKUPS_PER_REQUEST = 10
 
-/** Finds the caller of a request to /api or /admin. A request without a valid token or session has none. */
+/** Finds the caller. A request without a valid token or session has none. */
 export type Authenticate = (request: FastifyRequest) => Promise<void>
 
 export type AuthenticationOptions = {
@@ -146,13 +146,10 @@ export function createAuthentication({
   }
 
   return async (request) => {
-    const isSessionOnly = isFile(request)
     if (isTokenRequest(request)) return
-    if (isEndUserRequest(request)) {
-      if (isApiRequest(request)) await authenticateEndUser(request)
-      return
-    }
-    if (!(isApiRequest(request) || isAdminPage(request) || isSessionOnly)) return
+    if (isEndUserRequest(request) && isApiRequest(request)) return authenticateEndUser(request)
+    // Staff are recognised on the portal too.
+    const isSessionOnly = !(isApiRequest(request) || isAdminPage(request))
     const inHeader = parseBearerToken(request.headers.authorization)
     const token = inHeader ?? readQueryToken(request)
     if (token === undefined) {
@@ -180,7 +177,7 @@ function readSession(request: FastifyRequest, baseUrl: string): string | undefin
   const session = readSessionCookie(request, baseUrl)
   if (session === undefined || mayUseCookie(request, baseUrl)) return session
   // A link on another site may open a page.
-  if (isSafe(request.method) && isAdminPage(request)) return session
+  if (isSafe(request.method) && !isApiRequest(request) && !isFile(request)) return session
   // An application sends people to the page from its own site. Showing it changes nothing.
   if (isSafe(request.method)) return isConsentPage(request) ? session : undefined
   throw crossSite()
