@@ -21,6 +21,8 @@ const NOT_MOVED = [
   'actors',
   'api_clients',
   'authorization_codes',
+  'end_user_responses',
+  'notification_reads',
   'oidc_identities',
   'one_time_codes',
   'passkeys',

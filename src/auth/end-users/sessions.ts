@@ -1,6 +1,6 @@
 // Sessions of end users on the portal. They carry no role, whatever the person may do elsewhere.
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/db.ts'
+import type { Db, Queries, Tx } from '../../db/db.ts'
 import { generateCredential, hashCredential, isCredential } from '../credentials.ts'
 
 /** The oldest ones end. */
@@ -63,6 +63,74 @@ export async function findEndUser(db: Db, credential: string): Promise<EndUser |
 
 export const endEndUserSession = (db: Db, credential: string) =>
   sql`delete from end_user_sessions where hash = ${hashCredential(credential)}`.execute(db)
+
+export type ListedSession = {
+  id: number
+  method: string
+  user_agent: string | null
+  address: string | null
+  created_at: Date
+  expires_at: Date
+}
+
+export async function listEndUserSessions(
+  queries: Queries,
+  userId: number,
+): Promise<ListedSession[]> {
+  const { rows } = await queries.query<ListedSession>(
+    `select id, method, user_agent, address, created_at, expires_at from end_user_sessions
+      where user_id = $1 and expires_at > now() order by id desc`,
+    [userId],
+  )
+  return rows
+}
+
+/** One of the person, or all but one. Returns how many ended. */
+export async function endSessionsOfEndUser(
+  tx: Tx,
+  userId: number,
+  which: { id: number } | { except: number | null },
+): Promise<number> {
+  const { rows } = await sql`
+    delete from end_user_sessions where user_id = ${userId}
+      and ${'id' in which ? sql`id = ${which.id}` : sql`id is distinct from ${which.except}`}
+    returning id`.execute(tx)
+  return rows.length
+}
+
+/** Applications that act for the person on the portal. */
+export type AllowedApplication = {
+  id: number
+  name: string
+  created_at: Date
+  last_used_at: Date | null
+}
+
+export async function listApplicationsOfEndUser(
+  queries: Queries,
+  userId: number,
+): Promise<AllowedApplication[]> {
+  const { rows } = await queries.query<AllowedApplication>(
+    `select g.id, a.name, g.created_at, g.last_used_at
+      from token_grants g join api_clients a on a.id = g.api_client_id and a.audience = 'end_users'
+      where g.user_id = $1 and g.expires_at > now() and a.revoked_at is null order by g.id desc`,
+    [userId],
+  )
+  return rows
+}
+
+/** With its tokens. False when the person has no such application. */
+export async function endApplicationOfEndUser(
+  tx: Tx,
+  userId: number,
+  id: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    delete from token_grants g using api_clients a
+    where g.id = ${id} and g.user_id = ${userId} and a.id = g.api_client_id and a.audience = 'end_users'
+    returning g.id`.execute(tx)
+  return rows.length > 0
+}
 
 export async function deleteEndedEndUserSessions(tx: Tx): Promise<void> {
   await sql`delete from end_user_sessions where expires_at <= now()`.execute(tx)

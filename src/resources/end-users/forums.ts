@@ -40,5 +40,5 @@ export const portalForums = resource('forums', {
   links: null,
   sorts: ['id', 'name'],
   defaultSort: 'name',
-  filters: { forum: ids('forums.id = any(?)'), merged: flag('merged_into_id is not null') },
+  filters: { forum: ids('forums.id = any(?)'), current: flag('merged_into_id is null') },
 })
