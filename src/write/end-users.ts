@@ -69,11 +69,16 @@ export async function updateOwnSettings(
     where id = ${userId}`.execute(tx)
 }
 
-/** What happened until then is read. It never becomes unread again. */
-export async function markNotificationsRead(tx: Tx, userId: number, until: Date): Promise<void> {
-  await sql`
-    insert into notification_reads as r (user_id, read_until) values (${userId}, least(${until}::timestamptz, now()))
-    on conflict (user_id) do update set read_until = greatest(r.read_until, excluded.read_until)`.execute(
-    tx,
-  )
+/** What happened until then, or until now, is read. It never becomes unread again. Returns until when. */
+export async function markNotificationsRead(
+  tx: Tx,
+  userId: number,
+  until: Date | null,
+): Promise<Date> {
+  const { rows } = await sql<{ readUntil: Date }>`
+    insert into notification_reads as r (user_id, read_until)
+    values (${userId}, least(${until}::timestamptz, clock_timestamp()))
+    on conflict (user_id) do update set read_until = greatest(r.read_until, excluded.read_until)
+    returning read_until as "readUntil"`.execute(tx)
+  return (rows[0] as { readUntil: Date }).readUntil
 }

@@ -90,8 +90,8 @@ async function castVote(call: EndUserCall): Promise<string> {
 }
 
 async function withdrawVote(call: EndUserCall): Promise<string> {
+  // Also where nobody votes any more: it is theirs.
   const { access, idea } = await findPublished(call)
-  requireYes(decideAbout(access, idea, 'support'), 'support')
   await inTransaction(call.context.db, (tx) => removeVote(tx, personOf(call), idea.target.id))
   return answerIdea(call, access, idea)
 }

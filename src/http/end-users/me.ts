@@ -270,11 +270,10 @@ export const meOperations = (): EndUserOperation[] => [
     answer: { schema: object({ read_until: time }) },
     async handle(call) {
       const { read_until } = readRead(call)
-      const asked = parseTime(read_until) ?? new Date()
-      await inTransaction(call.context.db, (tx) =>
-        markNotificationsRead(tx, personOf(call), asked),
+      const until = await inTransaction(call.context.db, (tx) =>
+        markNotificationsRead(tx, personOf(call), parseTime(read_until) ?? null),
       )
-      return JSON.stringify({ read_until: formatTime(asked) })
+      return JSON.stringify({ read_until: formatTime(until) })
     },
   },
   {
