@@ -111,7 +111,7 @@ describe('the types', () => {
 describe('the client of end users', () => {
   test('reads as a stranger, and writes as a person, with an idempotency key', async () => {
     const portal = await aPortal(at)
-    const forum = await aForum(at.db)
+    const forum = await aForum(at.db, 'For end users')
     const token = portal.sign(portal.somebody())
     const person = createEndUserClient({ baseUrl: proxy.url, token })
     const requests = await requestsDuring(async () => {
