@@ -31,9 +31,7 @@ async function endUsers(environment: Environment): Promise<Measurement[]> {
 }
 
 async function largestForum(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query(
-    'select id from forums order by suggestions_count desc limit 1',
-  )
+  const { rows } = await pool.query('select id from forums order by suggestions_count desc limit 1')
   return Number(rows[0].id)
 }
 

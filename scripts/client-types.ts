@@ -235,9 +235,7 @@ const downloads: string[] = []
 for (const [fullPath, item] of Object.entries<Json>(document.paths))
   for (const [method, operation] of Object.entries<Json>(item)) {
     const { operationId, summary, description, parameters = [], requestBody, responses } = operation
-    const relative = literal(
-      fullPath.startsWith(PREFIX) ? fullPath.slice(PREFIX.length) : fullPath,
-    )
+    const relative = literal(fullPath.startsWith(PREFIX) ? fullPath.slice(PREFIX.length) : fullPath)
     const names = [...fullPath.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: Values`)
     const query = queryOf(operationId, parameters)
     const options = [
@@ -276,9 +274,7 @@ console.log(
   [
     HEADER,
     ...declared.values(),
-    ...(isForEndUsers
-      ? []
-      : [`/** A record of each collection. */\n${block('Records', records)}`]),
+    ...(isForEndUsers ? [] : [`/** A record of each collection. */\n${block('Records', records)}`]),
     `/** Lists with pages, and their records. */\n${block('Lists', lists)}`,
     ...(isForEndUsers
       ? []

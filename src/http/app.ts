@@ -204,8 +204,7 @@ export async function buildApp(
   })
   const ofEndUsers = endUserOperations()
   app.register(async (endUsers) => {
-    for (const operation of ofEndUsers)
-      serveEndUserOperation(endUsers, operation, context, guards)
+    for (const operation of ofEndUsers) serveEndUserOperation(endUsers, operation, context, guards)
   })
   const hashing = createPasswordHashing()
   app.register(

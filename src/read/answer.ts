@@ -188,7 +188,7 @@ async function readRecords(
   ids: number[],
   { includes = [], key = resource.name, selections = ALL_FIELDS }: RecordOptions = {},
 ): Promise<{ body: string; records: string | null | undefined }> {
-  const { statement, row } = await readRows(reader, resource, ids, includes, selections)
+  const { statement, row } = await readRows(reader, resource, ids, { includes, selections })
   return { body: renderEnvelope(statement, row, key), records: row[resource.name] }
 }
 
@@ -196,8 +196,7 @@ async function readRows(
   reader: Reader,
   resource: Resource,
   ids: number[],
-  includes: string[],
-  selections: Selections,
+  { includes, selections }: { includes: string[]; selections: Selections },
 ): Promise<{ statement: CachedStatement; row: CollectionTexts }> {
   const { areas } = reader
   requirePaths(areas, resource, includes)
@@ -229,7 +228,9 @@ export const answerObject = async (
 ): Promise<string | undefined> => (await readTexts(reader, resource, [id])) ?? undefined
 
 const readTexts = async (reader: Reader, resource: Resource, ids: number[]) =>
-  (await readRows(reader, resource, ids, [], ALL_FIELDS)).row[resource.name]
+  (await readRows(reader, resource, ids, { includes: [], selections: ALL_FIELDS })).row[
+    resource.name
+  ]
 
 /** One after the other: a transaction has one connection. */
 async function compileConditions(
@@ -305,7 +306,10 @@ function orderShape({ by }: Order): string {
   return 'column' in by ? by.column : by.valueColumn
 }
 
-const recordsShape = ({ name, view }: Resource, { ids, includes, selections, subjects }: RecordsPlan) =>
+const recordsShape = (
+  { name, view }: Resource,
+  { ids, includes, selections, subjects }: RecordsPlan,
+) =>
   JSON.stringify([
     ids.length === 1 ? 'record' : 'records',
     name,

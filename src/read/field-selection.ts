@@ -88,9 +88,7 @@ function selectNames(resource: Resource, parameter: string, names: string[]): Se
   const linkNames = resource.links
     ? [ALL_LINKS, ...associations.map((association) => `${LINK_PREFIX}${association}`)]
     : []
-  const others = [...asked].filter(
-    (name) => !declared.includes(name) && !linkNames.includes(name),
-  )
+  const others = [...asked].filter((name) => !declared.includes(name) && !linkNames.includes(name))
   const selection = {
     resource,
     parameter,

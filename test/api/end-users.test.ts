@@ -416,7 +416,11 @@ describe('the person', () => {
     const mine = await anIdea(token)
     const other = await anIdea(bob)
     await portal.post(`/ideas/${other.id}/vote`, {}, token)
-    const { body: comment } = await portal.post(`/ideas/${other.id}/comments`, { text: 'Yes' }, token)
+    const { body: comment } = await portal.post(
+      `/ideas/${other.id}/comments`,
+      { text: 'Yes' },
+      token,
+    )
     expect(ids(await portal.get('/me/ideas', token))).toEqual([mine.id])
     expect(ids(await portal.get('/me/votes', token))).toEqual([other.id, mine.id])
     expect(ids(await portal.get('/me/comments', token))).toEqual([comment.id])
@@ -532,8 +536,9 @@ describe('the person', () => {
       creator_avatar_url: null,
       supporters_count: 0,
     })
-    expect((await at.get('/audit_entries?action=person_erased&sort=-id')).body.audit_entries[0])
-      .toMatchObject({ subject_id: id })
+    expect(
+      (await at.get('/audit_entries?action=person_erased&sort=-id')).body.audit_entries[0],
+    ).toMatchObject({ subject_id: id })
   })
 })
 
@@ -581,7 +586,11 @@ describe('requests', () => {
     const send = (token: string, title: string) =>
       portal.call('POST', `/forums/${forum}/ideas`, { token, headers, body: { title } })
     const title = unique('Once')
-    const [first, second, other] = [await send(ann, title), await send(ann, title), await send(bob, title)]
+    const [first, second, other] = [
+      await send(ann, title),
+      await send(ann, title),
+      await send(bob, title),
+    ]
     expect([first.status, second.status, other.status]).toEqual([201, 201, 201])
     expect(second.body.id).toBe(first.body.id)
     expect(second.headers['idempotency-replayed']).toBe('true')
@@ -633,8 +642,9 @@ describe('a single sign-on token as a bearer token', () => {
   })
 
   test('ends with its time, its key and its person', async () => {
-    expect((await portal.get('/me', portal.sign(portal.somebody({ exp: seconds() - 120 })))).status)
-      .toBe(401)
+    expect(
+      (await portal.get('/me', portal.sign(portal.somebody({ exp: seconds() - 120 })))).status,
+    ).toBe(401)
     const other = await aPortal(at)
     const token = other.sign(other.somebody())
     expect((await other.get('/me', token)).status).toBe(200)

@@ -48,8 +48,13 @@ beforeAll(async () => {
       },
     })
     const suggest = async (title: string) =>
-      (await at.made('/suggestions', { title, body: SECRET, links: { forum, created_by: authorId } }))
-        .id
+      (
+        await at.made('/suggestions', {
+          title,
+          body: SECRET,
+          links: { forum, created_by: authorId },
+        })
+      ).id
     const [idea, waiting, merged] = [
       await suggest(`${SECRET} ${tier} idea`),
       await suggest(`${SECRET} ${tier} waiting`),
@@ -73,7 +78,11 @@ beforeAll(async () => {
     headers: { cookie: await portal.signIn(), origin: BASE_URL },
   }
   callers.sso = bearer(portal.somebody())
-  const client = await at.aClient({ audience: 'end_users', isPublic: true, redirectUris: [REDIRECT] })
+  const client = await at.aClient({
+    audience: 'end_users',
+    isPublic: true,
+    redirectUris: [REDIRECT],
+  })
   const { access_token } = await allowApplication(at, await portal.signIn(), client.key)
   callers.application = { token: access_token }
   callers.invited = bearer(portal.somebody({ allow_forums: undefined }))
@@ -223,7 +232,8 @@ describe('an action', () => {
   const ACTIONS = {
     support: (idea: number) => ['POST', `/ideas/${idea}/vote`, {}] as const,
     comment: (idea: number) => ['POST', `/ideas/${idea}/comments`, { text: 'x' }] as const,
-    suggest: (_: number, forum: number) => ['POST', `/forums/${forum}/ideas`, { title: 'x' }] as const,
+    suggest: (_: number, forum: number) =>
+      ['POST', `/forums/${forum}/ideas`, { title: 'x' }] as const,
   }
   test.each(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[])(
     '%s is limited to its people',
@@ -240,12 +250,16 @@ describe('an action', () => {
       expect(await statusFor('sso')).toBe(403)
       expect(await statusFor('session')).toBe(403)
       expect(await statusFor('staff')).toBeLessThan(300)
-      expect((await portal.call('GET', `/forums/${forum}`, callers.sso)).body.can[action]).toBe('no')
+      expect((await portal.call('GET', `/forums/${forum}`, callers.sso)).body.can[action]).toBe(
+        'no',
+      )
     },
   )
 
   test('is not possible in a closed forum', async () => {
-    const { id: forum } = await at.made('/forums', { name: `Closed ${randomBytes(4).toString('hex')}` })
+    const { id: forum } = await at.made('/forums', {
+      name: `Closed ${randomBytes(4).toString('hex')}`,
+    })
     const { id: idea } = await at.made('/suggestions', { title: 'About', links: { forum } })
     await at.put(`/forums/${forum}`, { is_open: false })
     for (const action of Object.values(ACTIONS)) {
@@ -317,8 +331,9 @@ describe('credentials', () => {
     const bySession = { headers: { cookie, origin: BASE_URL } }
     expect((await portal.call('GET', '/me', bySession)).status).toBe(401)
     const { idea } = places.everyone
-    expect((await portal.call('POST', `/ideas/${idea}/vote`, { ...bySession, body: {} })).status)
-      .toBe(401)
+    expect(
+      (await portal.call('POST', `/ideas/${idea}/vote`, { ...bySession, body: {} })).status,
+    ).toBe(401)
   })
 
   test('of an application cannot take the account', async () => {
@@ -348,15 +363,20 @@ describe('credentials', () => {
 
 test('nobody who is not named in it is in a response', async () => {
   const { id, email } = await aPerson(at, 'owner')
-  await at.made('/suggestions', {
-    title: 'By an owner',
-    links: { forum: places.everyone.forum, created_by: id },
-  }).catch(() => {})
+  await at
+    .made('/suggestions', {
+      title: 'By an owner',
+      links: { forum: places.everyone.forum, created_by: id },
+    })
+    .catch(() => {})
   for (const operation of operations.filter(({ method }) => method === 'GET')) {
     const { text } = await ask(operation, 'sso', places.everyone)
     const own = (await portal.call('GET', '/me', callers.sso)).body.email_address
     const addresses = text.match(/[\w.+-]+@[\w.-]+/g) ?? []
-    expect(addresses.filter((address) => address !== own), nameOf(operation)).toEqual([])
+    expect(
+      addresses.filter((address) => address !== own),
+      nameOf(operation),
+    ).toEqual([])
     expect(text).not.toContain(email)
   }
 })

@@ -10,8 +10,7 @@ const portal = await aPortal(at)
 
 const anApplication = (more: Partial<NewClient> = {}) =>
   at.aClient({ audience: 'end_users', isPublic: true, redirectUris: [REDIRECT], ...more })
-const requestToken = (fields: Record<string, string>) =>
-  submit(at, '/api/v2/oauth/token', fields)
+const requestToken = (fields: Record<string, string>) => submit(at, '/api/v2/oauth/token', fields)
 
 const asked = (key: string, challenge: string | undefined = pkce().challenge) => ({
   response_type: 'code',
@@ -91,8 +90,9 @@ describe('a token', () => {
     expect(body.email_address).toBe(claims.email)
     for (const path of ['/users/current', '/suggestions', '/api/v2/comments'])
       expect((await at.get(path, { token: token.access_token })).status).toBe(401)
-    expect((await at.get(`/suggestions?oauth_token=${token.access_token}`, { token: null })).status)
-      .toBe(401)
+    expect(
+      (await at.get(`/suggestions?oauth_token=${token.access_token}`, { token: null })).status,
+    ).toBe(401)
   })
 
   test('of a member of the team carries no role', async () => {
@@ -162,7 +162,9 @@ describe('a code', () => {
     const code = await codeFor(asked(key, challenge), cookie)
     const first = await exchange(key, code, { code_verifier: verifier })
     expect(first.status).toBe(200)
-    expect((await exchange(key, code, { code_verifier: verifier })).body.error).toBe('invalid_grant')
+    expect((await exchange(key, code, { code_verifier: verifier })).body.error).toBe(
+      'invalid_grant',
+    )
     expect((await portal.get('/me', first.body.access_token)).status).toBe(401)
     const stolen = await codeFor(asked(key, challenge), cookie)
     expect((await exchange(key, stolen, { code_verifier: pkce().verifier })).status).toBe(400)

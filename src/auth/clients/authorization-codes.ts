@@ -35,7 +35,9 @@ export async function createAuthorizationCode(
   await sql`
     insert into authorization_codes (hash, api_client_id, user_id, redirect_uri, code_challenge, scopes, allow_forums, deny_forums, expires_at)
     values (${hashCredential(code)}, ${clientId}, ${userId}, ${redirectUri}, ${codeChallenge}, ${scopes}::text[],
-      ${forums?.allowForums ?? null}, ${forums?.denyForums ?? []}, now() + ${LIFETIME_SECONDS} * interval '1 second')`.execute(tx)
+      ${forums?.allowForums ?? null}, ${forums?.denyForums ?? []}, now() + ${LIFETIME_SECONDS} * interval '1 second')`.execute(
+    tx,
+  )
   return code
 }
 

@@ -108,7 +108,9 @@ export function authorizationRoutes(app: FastifyInstance, context: Context): voi
     const grant = readGrant(application)
     if (grant instanceof ApiError) return sendBack(reply, application, errorOf(grant))
     const isForEndUsers = client.audience === 'end_users'
-    const person = isForEndUsers ? await findVisitor(context, request) : staffOf(request.state.identity)
+    const person = isForEndUsers
+      ? await findVisitor(context, request)
+      : staffOf(request.state.identity)
     if (!person)
       return askToSignIn(reply, asked, isForEndUsers ? PORTAL_SIGN_IN_PATH : SIGN_IN_PATH)
     if (asked.decision !== 'allow')
@@ -163,7 +165,8 @@ function readGrant({ asked, client }: Application): Grant | ApiError {
   // The hosted product lets applications with a secret leave PKCE out.
   if (isForEndUsers && !client.isPublic && codeChallenge === '' && !code_challenge_method)
     return { codeChallenge: null, scopes: null }
-  if (!client.isTrusted && !isForEndUsers) return oauthError('unauthorized_client', 'This API client is not trusted.')
+  if (!client.isTrusted && !isForEndUsers)
+    return oauthError('unauthorized_client', 'This API client is not trusted.')
   if (!/^[\w-]{43}$/.test(codeChallenge) || code_challenge_method !== 'S256')
     return oauthError('invalid_request', 'code_challenge: required, with the method S256.')
   // What an end user may do has no scopes.

@@ -11,13 +11,7 @@ import { PORTAL } from '../../write/end-users.ts'
 import { createInputReader } from '../body/input.ts'
 import { mergeInput } from '../stages/call.ts'
 import { type EndUserCall, type EndUserOperation, personOf, readAccess } from './declaration.ts'
-import {
-  decideAbout,
-  notShown,
-  requireIdea,
-  requirePublishedIdea,
-  requireYes,
-} from './doors.ts'
+import { decideAbout, notShown, requireIdea, requirePublishedIdea, requireYes } from './doors.ts'
 import { answerPage, pageParameters } from './lists.ts'
 
 const Comment = Type.Object({
@@ -52,7 +46,9 @@ async function requireOwnComment(call: EndUserCall) {
   if (!found || !(found.isPublished || found.isOwn)) throw notShown('comment', text)
   const access = await readAccess(call)
   const idea = await requireIdea(call, access, String(found.ideaId)).catch((error) => {
-    throw error instanceof ApiError && error.kind === 'not_found' ? notShown('comment', text) : error
+    throw error instanceof ApiError && error.kind === 'not_found'
+      ? notShown('comment', text)
+      : error
   })
   if (!found.isOwn)
     throw new ApiError('forbidden', 'This comment is not yours. Only its author changes it.')
@@ -125,7 +121,9 @@ export const commentOperations = (): EndUserOperation[] => [
       const { db, mail } = call.context
       const change = { body: text, body_mime_type: 'text/plain' }
       const site = { hasMail: mail !== null }
-      await inTransaction(db, (tx) => updateComment(tx, { id, actor: personOf(call) }, change, site))
+      await inTransaction(db, (tx) =>
+        updateComment(tx, { id, actor: personOf(call) }, change, site),
+      )
       return answerComment(call, id)
     },
   },

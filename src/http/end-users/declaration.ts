@@ -68,8 +68,7 @@ export function createEndUserCall(
     context: {
       ...context,
       reader: { ...reader, areas: null, caller: userId },
-      ...(!isRead &&
-        userId !== null && { db: context.dbOf({ userId, requestId: request.id }) }),
+      ...(!isRead && userId !== null && { db: context.dbOf({ userId, requestId: request.id }) }),
     },
   }
 }

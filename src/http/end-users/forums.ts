@@ -7,7 +7,14 @@ import { portalForums } from '../../resources/end-users/forums.ts'
 import { ideas } from '../../resources/end-users/ideas.ts'
 import { type EndUserOperation, readAccess } from './declaration.ts'
 import { notShown, requireForum } from './doors.ts'
-import { answerIdeas, answerPage, ideaParameters, inForums, pageParameters, parseTitle } from './lists.ts'
+import {
+  answerIdeas,
+  answerPage,
+  ideaParameters,
+  inForums,
+  pageParameters,
+  parseTitle,
+} from './lists.ts'
 
 /** What the caller may do, and what they could do as somebody else. */
 export const Decision = Type.Enum(['yes', 'guest', 'sign_in', 'no'], {

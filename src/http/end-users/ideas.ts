@@ -106,13 +106,15 @@ const following = (follow: typeof followSuggestion) => async (call: EndUserCall)
 const PLACES = ['/forums/:forum/ideas/:id', '/ideas/:id']
 
 const about = (action: string, operation: Omit<EndUserOperation, 'path' | 'tag' | 'answer'>) =>
-  PLACES.map((place): EndUserOperation => ({
-    ...operation,
-    path: `${place}/${action}`,
-    tag: 'ideas',
-    needs: 'person',
-    answer,
-  }))
+  PLACES.map(
+    (place): EndUserOperation => ({
+      ...operation,
+      path: `${place}/${action}`,
+      tag: 'ideas',
+      needs: 'person',
+      answer,
+    }),
+  )
 
 const readIdea = async (call: EndUserCall): Promise<string> => {
   const access = await readAccess(call)

@@ -105,17 +105,13 @@ export function answerIdeas(
     ...(own.includes('mine') ? [] : [addedCondition(ideas, 'visible')]),
   ]
   const { status, category, open, q } = query
-  return answerPage(
-    call,
-    ideas,
-    { status, category, open, q, sort: parseOrder(query) },
-    conditions,
-  )
+  return answerPage(call, ideas, { status, category, open, q, sort: parseOrder(query) }, conditions)
 }
 
 function parseFlag(query: Query, name: string): boolean {
   const value = singleValue(query, name) ?? 'false'
-  if (value !== 'true' && value !== 'false') throw invalidValue(name, value, 'true or false', 'bool')
+  if (value !== 'true' && value !== 'false')
+    throw invalidValue(name, value, 'true or false', 'bool')
   return value === 'true'
 }
 

@@ -147,7 +147,10 @@ async function listNotifications(call: EndUserCall): Promise<string> {
     const [path = ''] = request.url.split('?', 1)
     reply
       .header('x-next-cursor', cursor)
-      .header('link', `<${path}?${new URLSearchParams({ per_page: String(perPage), cursor })}>; rel=next`)
+      .header(
+        'link',
+        `<${path}?${new URLSearchParams({ per_page: String(perPage), cursor })}>; rel=next`,
+      )
   }
   return body
 }
@@ -247,8 +250,7 @@ export const meOperations = (): EndUserOperation[] => [
     method: 'GET',
     path: '/me/notifications',
     summary: 'List what happened to the ideas that the caller follows',
-    description:
-      'Answers, comments of others and merges of the last 90 days, the newest first.',
+    description: 'Answers, comments of others and merges of the last 90 days, the newest first.',
     tag: 'me',
     needs: 'person',
     query: {

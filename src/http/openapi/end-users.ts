@@ -91,7 +91,17 @@ const operationId = ({ method, path }: EndUserOperation) =>
   ].join('_')
 
 function operationObject(operation: EndUserOperation): Json {
-  const { method, path, summary, description, tag, needs, body, query = {}, status = 200 } = operation
+  const {
+    method,
+    path,
+    summary,
+    description,
+    tag,
+    needs,
+    body,
+    query = {},
+    status = 200,
+  } = operation
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
   return {
     operationId: operationId(operation),
@@ -160,7 +170,10 @@ function answerSchema(answer: EndUserOperation['answer']): Json {
 function recordWith(resource: Resource, members: object | undefined): Json {
   const [name] = RECORDS.find(([, known]) => known === resource) as [string, Resource]
   if (!members) return { $ref: `#/components/schemas/${name}` }
-  const { properties, required } = recordSchema(resource) as { properties: Json; required: string[] }
+  const { properties, required } = recordSchema(resource) as {
+    properties: Json
+    required: string[]
+  }
   const more = members as { properties: Json; required: string[] }
   return {
     type: 'object',

@@ -38,10 +38,7 @@ export async function findAddressOf({ pool }: Reader, userId: number): Promise<s
 const list = (rows: string) => `(select coalesce(json_agg(r), '[]') from (${rows}) r)`
 
 /** Everything that the person gave the portal, as a file for them. What the team wrote about them is not in it. */
-export async function answerOwnData(
-  { pool }: Reader,
-  userId: number,
-): Promise<string | undefined> {
+export async function answerOwnData({ pool }: Reader, userId: number): Promise<string | undefined> {
   const { rows } = await pool.query<{ data: string }>(
     `select json_build_object(
       'person', (select row_to_json(r) from (select u.id, u.name, u.email_address, u.email_confirmed, u.job_title, u.language,

@@ -42,9 +42,7 @@ export const ideaComments = resource('comments', {
     /** Published ones, and what this person wrote. */
     shown_to: ids(`(${PUBLISHED} or comments.state = 'new' and created_by_id = any(?))`),
     creator: ids(`created_by_id = any(?) and comments.state in ('new', 'approved', 'published')`),
-    visible: flag(
-      'exists (select from suggestions s where s.id = suggestion_id and s.is_visible)',
-    ),
+    visible: flag('exists (select from suggestions s where s.id = suggestion_id and s.is_visible)'),
     forum: ids(
       'exists (select from suggestions s where s.id = suggestion_id and s.forum_id = any(?))',
     ),

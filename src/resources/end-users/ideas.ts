@@ -44,7 +44,10 @@ export const ideas = resource('suggestions', {
     text: computed(text, 'suggestions.body'),
     text_type: textType('suggestions.body_mime_type'),
     /** `waiting` for approval: only its author sees it. */
-    state: computed(text, `case when suggestions.state = 'new' then 'waiting' else 'published' end`),
+    state: computed(
+      text,
+      `case when suggestions.state = 'new' then 'waiting' else 'published' end`,
+    ),
     voted: ofCaller(boolean, voted),
     following: ofCaller(boolean, following),
     is_mine: ofCaller(boolean, 'coalesce(suggestions.created_by_id = ?, false)'),

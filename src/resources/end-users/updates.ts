@@ -27,9 +27,7 @@ export const ideaUpdates = resource('status_updates', {
   sorts: ['id'],
   filters: {
     idea: ids('suggestion_id = any(?)'),
-    visible: flag(
-      'exists (select from suggestions s where s.id = suggestion_id and s.is_visible)',
-    ),
+    visible: flag('exists (select from suggestions s where s.id = suggestion_id and s.is_visible)'),
     forum: ids(
       'exists (select from suggestions s where s.id = suggestion_id and s.forum_id = any(?))',
     ),

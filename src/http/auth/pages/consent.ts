@@ -52,13 +52,7 @@ function describeScopes({ scopes, isReadOnly }: Consent): string[] {
 export type EndUserConsent = Pick<Consent, 'action' | 'fields' | 'name' | 'redirectUri' | 'person'>
 
 /** Of an application for the API of end users. */
-export const endUserConsentPage = ({
-  action,
-  fields,
-  name,
-  redirectUri,
-  person,
-}: EndUserConsent) =>
+export const endUserConsentPage = ({ action, fields, name, redirectUri, person }: EndUserConsent) =>
   formPage(
     'Allow access?',
     html`<p>${t`${html`<strong>${name}</strong>`} wants to act as you on this portal. It could:`}</p>

@@ -20,8 +20,8 @@ import {
 } from '../../limits/rate-limit.ts'
 import { mayUseCookie, readSessionCookie } from '../cookies/session-cookie.ts'
 import { readVisitorCookie } from '../cookies/visitor-cookie.ts'
-import { createSsoBearers } from './sso-bearers.ts'
 import type { NoteUse } from './last-use.ts'
+import { createSsoBearers } from './sso-bearers.ts'
 import type { TokenCache } from './token-cache.ts'
 
 // Database lookups of unknown tokens that an address has, for each request that it has without a valid token.
