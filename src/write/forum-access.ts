@@ -71,9 +71,9 @@ async function setAction(
   await sql`delete from forum_audiences where forum_id = ${id} and action = ${action}`.execute(tx)
   await sql`
     insert into forum_audiences (forum_id, action, segment_id, external_account_id)
-    select ${id}, ${action}, segment_id, null::bigint from unnest(${[...new Set(segments)]}::bigint[]) as segment_id
+    select ${id}::bigint, ${action}::text, segment_id, null::bigint from unnest(${[...new Set(segments)]}::bigint[]) as segment_id
     union all
-    select ${id}, ${action}, null, account_id from unnest(${[...new Set(accounts)]}::bigint[]) as account_id`.execute(
+    select ${id}::bigint, ${action}::text, null::bigint, account_id from unnest(${[...new Set(accounts)]}::bigint[]) as account_id`.execute(
     tx,
   )
 }
@@ -85,8 +85,8 @@ async function requireAll(
   ids: number[],
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    select id from unnest(${ids}::bigint[]) as id
-    where not exists (select from ${sql.table(collection)} c where c.id = unnest.id)`.execute(tx)
+    select named.id from unnest(${ids}::bigint[]) as named (id)
+    where not exists (select from ${sql.table(collection)} c where c.id = named.id)`.execute(tx)
   const [missing] = rows
   if (!missing) return
   const noun = collection === 'segments' ? 'segment' : 'external account'
