@@ -15,7 +15,7 @@ type Vote = { suggestion: number; user: number }
 
 async function endUsers(environment: Environment): Promise<Measurement[]> {
   const database = await environment.database(SIZE, 'end_users')
-  const server = await environment.service(database, { REQUESTS_PER_ADDRESS: '99999999' })
+  const server = await environment.service(database, { REQUESTS_PER_ADDRESS: '1000000' })
   const pool = new pg.Pool({ connectionString: database, max: 4 })
   const forum = await largestForum(pool)
   const tokens = await tokensOf(environment, pool, database)

@@ -249,6 +249,8 @@ export interface Forum {
   importance_enabled: boolean
   moderation_enabled: boolean
   is_default: boolean
+  /** Absent for a token without people:read. */
+  access: { [name: string]: unknown }
   created_at: string
   updated_at: string
   links: {
@@ -1214,6 +1216,7 @@ export interface ApiClient {
   key_hint: string
   key: string | null
   secret: string | null
+  audience: string
   is_trusted: boolean
   is_read_only: boolean
   is_public: boolean
@@ -1498,6 +1501,32 @@ export interface PostForumsBody {
   classic_voting?: boolean
   importance_enabled?: boolean
   moderation_enabled?: boolean
+  /** Who may do it on the portal. Nobody does more in a forum that they do not see. `chosen`: the people of these segments and accounts, and to see it also invited people. An action that is not named stays as it is. */
+  access?: {
+    see?: {
+      tier: 'everyone' | 'signed_in' | 'chosen' | 'staff'
+      segments?: number[]
+      external_accounts?: number[]
+    }
+    support?: {
+      /** Null: the default of the installation. */
+      tier: 'everyone' | 'signed_in' | 'chosen' | 'staff' | null
+      segments?: number[]
+      external_accounts?: number[]
+    }
+    comment?: {
+      /** Null: the default of the installation. */
+      tier: 'everyone' | 'signed_in' | 'chosen' | 'staff' | null
+      segments?: number[]
+      external_accounts?: number[]
+    }
+    suggest?: {
+      /** Null: the default of the installation. */
+      tier: 'everyone' | 'signed_in' | 'chosen' | 'staff' | null
+      segments?: number[]
+      external_accounts?: number[]
+    }
+  }
 }
 
 export interface PutForumsByIdBody {
@@ -1513,6 +1542,32 @@ export interface PutForumsByIdBody {
   classic_voting?: boolean
   importance_enabled?: boolean
   moderation_enabled?: boolean
+  /** Who may do it on the portal. Nobody does more in a forum that they do not see. `chosen`: the people of these segments and accounts, and to see it also invited people. An action that is not named stays as it is. */
+  access?: {
+    see?: {
+      tier: 'everyone' | 'signed_in' | 'chosen' | 'staff'
+      segments?: number[]
+      external_accounts?: number[]
+    }
+    support?: {
+      /** Null: the default of the installation. */
+      tier: 'everyone' | 'signed_in' | 'chosen' | 'staff' | null
+      segments?: number[]
+      external_accounts?: number[]
+    }
+    comment?: {
+      /** Null: the default of the installation. */
+      tier: 'everyone' | 'signed_in' | 'chosen' | 'staff' | null
+      segments?: number[]
+      external_accounts?: number[]
+    }
+    suggest?: {
+      /** Null: the default of the installation. */
+      tier: 'everyone' | 'signed_in' | 'chosen' | 'staff' | null
+      segments?: number[]
+      external_accounts?: number[]
+    }
+  }
 }
 
 export interface PostForumsMergeBody {
@@ -2133,6 +2188,8 @@ export interface PutPermissionsByIdBody {
 
 export interface PostApiClientsBody {
   name: string
+  /** Whose API its tokens open: the Admin API, or /api/end_users in the name of end users. Default: admin. */
+  audience?: 'admin' | 'end_users'
   is_trusted?: boolean
   is_read_only?: boolean
   /** Without a secret, for an application that cannot keep one. */
@@ -2303,6 +2360,14 @@ export interface PutSettingsBody {
   sso_token_lifetime_seconds?: number | null
   /** The subdomain of encrypted tokens of the old kind. Null: they are refused. */
   sso_aes_subdomain?: string | null
+  /** Who sees a new forum. Unless the forum says otherwise. Null for the default. */
+  default_see_tier?: 'everyone' | 'signed_in' | 'staff' | null
+  /** Who may support suggestions. Unless the forum says otherwise. Null for the default. */
+  default_support_tier?: 'everyone' | 'signed_in' | 'staff' | null
+  /** Who may comment. Unless the forum says otherwise. Null for the default. */
+  default_comment_tier?: 'everyone' | 'signed_in' | 'staff' | null
+  /** Who may add suggestions. Unless the forum says otherwise. Null for the default. */
+  default_suggest_tier?: 'everyone' | 'signed_in' | 'staff' | null
 }
 
 export interface GetSettingsAnswer {
@@ -2446,6 +2511,34 @@ export interface GetSettingsAnswer {
     sso_aes_subdomain: {
       value: string | null
       default: string | null
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    default_see_tier: {
+      value: 'everyone' | 'signed_in' | 'staff'
+      default: 'everyone' | 'signed_in' | 'staff'
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    default_support_tier: {
+      value: 'everyone' | 'signed_in' | 'staff'
+      default: 'everyone' | 'signed_in' | 'staff'
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    default_comment_tier: {
+      value: 'everyone' | 'signed_in' | 'staff'
+      default: 'everyone' | 'signed_in' | 'staff'
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    default_suggest_tier: {
+      value: 'everyone' | 'signed_in' | 'staff'
+      default: 'everyone' | 'signed_in' | 'staff'
       source: 'default' | 'stored' | 'environment'
       /** It wins when it is set. */
       environment_variable: string | null

@@ -49,12 +49,18 @@ export async function findIdempotentResponse(
   db: Db,
   owner: IdempotencyKey,
 ): Promise<StoredResponse | undefined> {
-  const { table, column, id } = placeOf(owner)
-  const { rows } = await sql<StoredResponse>`
-    select fingerprint, status, location, etag, body from ${table}
-    where ${column} = ${id} and key = ${owner.key} and created_at > now() - ${RETENTION}`.execute(
-    db,
-  )
+  const { rows } =
+    'clientId' in owner
+      ? await sql<StoredResponse>`
+          select fingerprint, status, location, etag, body from idempotent_responses
+          where api_client_id = ${owner.clientId} and key = ${owner.key} and created_at > now() - ${RETENTION}`.execute(
+          db,
+        )
+      : await sql<StoredResponse>`
+          select fingerprint, status, location, etag, body from end_user_responses
+          where user_id = ${owner.userId} and key = ${owner.key} and created_at > now() - ${RETENTION}`.execute(
+          db,
+        )
   return rows[0]
 }
 

@@ -49,7 +49,7 @@ export function createAuthentication({
 
   const ssoBearers = createSsoBearers(context)
 
-  /** A lookup in the database, of which an address has only so many in vain. */
+  /** A lookup in the database, of which an address has only so many without success. */
   const lookUp = async <T>(request: FastifyRequest, find: () => Promise<T | undefined>) => {
     const { key } = limiter.accountOfAddress(request)
     const minute = toMinute(limiter.now())
