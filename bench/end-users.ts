@@ -17,6 +17,7 @@ async function endUsers(environment: Environment): Promise<Measurement[]> {
   const database = await environment.database(SIZE, 'end_users')
   const server = await environment.service(database, { REQUESTS_PER_ADDRESS: '1000000' })
   const pool = new pg.Pool({ connectionString: database, max: 4 })
+  pool.on('error', () => {})
   const forum = await largestForum(pool)
   const tokens = await tokensOf(environment, pool, database)
   const [person] = tokens.values()
@@ -46,7 +47,7 @@ async function tokensOf(
     { DATABASE_URL: database },
   )
   const { rows } = await pool.query(
-    `select u.id from users u where not exists (select from permissions p where p.user_id = u.id)
+    `select u.id from users u where u.allowed_state = 'allowed' and not exists (select from permissions p where p.user_id = u.id)
       order by md5(u.id::text) limit $1`,
     [PEOPLE],
   )
