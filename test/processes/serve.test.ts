@@ -420,8 +420,8 @@ describe('with DATABASE_URL', async () => {
   test.runIf(!isRoot || reads.every(Boolean))(
     'an unwritable directory is not reported as a port',
     async () => {
-      const EARSHOT_DATA = join(root, 'not-ours')
-      await mkdir(EARSHOT_DATA, { mode: 0o555 })
+      const EARSHOT_DATA = await mkdtemp(join(root, 'not-ours-'))
+      await chmod(EARSHOT_DATA, 0o555)
       const env = { EARSHOT_DATA, DATABASE_URL: url }
       const { code, output } = await command(['serve'], env, isRoot ? other : undefined)
       expect(code).toBe(1)

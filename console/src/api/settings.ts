@@ -1,5 +1,5 @@
 // What the settings show: the installation, its people, its clients and its jobs.
-import type { BodyOf } from '@earshot/client'
+import type { BodyOf, Forum } from '@earshot/client'
 import { queryOptions } from '@tanstack/react-query'
 import { api, type RequestBody } from './client.ts'
 import { recordsQuery } from './pages.ts'
@@ -78,6 +78,21 @@ export const statusCountsQuery = queryOptions({
 })
 
 const at = (id: number) => ({ path: { id } })
+
+export const FORUM_ACTIONS = ['see', 'support', 'comment', 'suggest'] as const
+export type ForumAction = (typeof FORUM_ACTIONS)[number]
+export const TIERS = ['everyone', 'signed_in', 'chosen', 'staff'] as const
+export type Tier = (typeof TIERS)[number]
+export type ActionAccess = {
+  /** Null: the default of the installation. */
+  tier: Tier | null
+  segments: number[]
+  external_accounts: number[]
+}
+export type ForumAccess = { see: ActionAccess & { tier: Tier } } & {
+  [Action in Exclude<ForumAction, 'see'>]: ActionAccess
+}
+export const forumAccessOf = ({ access }: Forum) => access as ForumAccess
 
 export const createForum = (body: RequestBody<'POST', '/forums'>) => api.post('/forums', { body })
 export const updateForum = (id: number, body: RequestBody<'PUT', '/forums/{id}'>) =>

@@ -1,12 +1,13 @@
 // Forums: where suggestions are collected.
 import type { Forum } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink, Lock, LockOpen, MessagesSquare } from 'lucide-react'
+import { ExternalLink, Eye, Lock, LockOpen, MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
 import { forumsQuery } from '../../api/options.ts'
 import {
   createForum,
   deleteForum,
+  forumAccessOf,
   forumSizeQuery,
   mergeForums,
   updateForum,
@@ -15,6 +16,7 @@ import { Confirm } from '../../components/dialog.tsx'
 import { Checkbox, TextField } from '../../components/fields.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatNumber, type MessageId, t } from '../../core/i18n.ts'
+import ForumAccessDialog from './forum-access.tsx'
 import {
   DeleteRecord,
   defaultAction,
@@ -27,7 +29,7 @@ import { MergeRecord } from './merge-record.tsx'
 import { Badge, Named, RowMenu } from './parts.tsx'
 import { useChange } from './use-change.ts'
 
-type Asked = { forum: Forum | null; about: 'edit' | 'delete' }
+type Asked = { forum: Forum | null; about: 'edit' | 'access' | 'delete' }
 
 export default function Forums() {
   const forums = useQuery(forumsQuery)
@@ -42,6 +44,9 @@ export default function Forums() {
       dialogs={
         <>
           {asked?.about === 'edit' && <ForumDialog forum={asked.forum} onClose={close} />}
+          {asked?.about === 'access' && asked.forum && (
+            <ForumAccessDialog forum={asked.forum} onClose={close} />
+          )}
           {asked?.about === 'delete' && asked.forum && (
             <DeleteForum forum={asked.forum} forums={forums.data ?? []} onClose={close} />
           )}
@@ -75,7 +80,11 @@ function ForumTable({ forums, onAsk }: { forums: Forum[]; onAsk: (asked: Asked) 
               badges={
                 <>
                   {forum.is_default && <Badge>{t('settings.default')}</Badge>}
-                  {forum.is_private && <Badge tone="warning">{t('settings.forums.private')}</Badge>}
+                  {forum.is_private && (
+                    <Badge tone="warning">
+                      {t(`settings.access.badge.${forumAccessOf(forum).see.tier}`)}
+                    </Badge>
+                  )}
                   {forum.links.merged_into !== null && (
                     <Badge tone="warning">{t('settings.forums.moving')}</Badge>
                   )}
@@ -113,6 +122,12 @@ function ForumTable({ forums, onAsk }: { forums: Forum[]; onAsk: (asked: Asked) 
           name={forum.name}
           actions={[
             editAction(() => onAsk({ forum, about: 'edit' })),
+            {
+              id: 'access',
+              label: t('settings.access'),
+              icon: Eye,
+              onAction: () => onAsk({ forum, about: 'access' }),
+            },
             {
               id: 'portal',
               label: t('settings.forums.portal'),
@@ -178,8 +193,11 @@ function ForumDialog({ forum, onClose }: { forum: Forum | null; onClose: () => v
     setDirty(true)
   }
   const write = (name: string) => {
+    const { is_private, ...others } = values
     const body = {
-      ...values,
+      ...others,
+      // Of a forum that exists, its access says so.
+      ...(forum === null && { is_private }),
       name,
       ...Object.fromEntries(TEXTS.map((text) => [text, values[text].trim() || null])),
     }
@@ -210,7 +228,7 @@ function ForumDialog({ forum, onClose }: { forum: Forum | null; onClose: () => v
         />
       ))}
       <div className="space-y-2">
-        {FLAGS.map((name) => (
+        {FLAGS.filter((name) => forum === null || name !== 'is_private').map((name) => (
           <Checkbox
             key={name}
             label={t(`settings.forums.${name}`)}
