@@ -6,8 +6,12 @@ import type { Load } from './measure.ts'
 
 type Told = Load & { duration: number; connections: number }
 
-process.once('message', async ({ bodies, ...told }: Told) => {
-  process.send?.(bodies ? await eachOnce(told, bodies) : await again(told))
+process.once('message', async ({ bodies, requests, ...told }: Told) => {
+  const { url } = told
+  const each =
+    requests?.map(({ path, token }) => ({ url: `${url}${path}`, token, body: '' })) ??
+    bodies?.map((body) => ({ url, token: undefined, body }))
+  process.send?.(each ? await eachOnce(told, each) : await again(told))
   process.disconnect()
 })
 
@@ -21,16 +25,22 @@ async function again(told: Told) {
   }
 }
 
-/** Sends every body once within the duration. */
-async function eachOnce(told: Told, bodies: string[]) {
-  const { url, method, headers, duration, connections, hasKeys } = told
+type One = { url: string; token: string | undefined; body: string }
+
+/** Sends every request once within the duration. */
+async function eachOnce(told: Told, each: One[]) {
+  const { method, headers, duration, connections, hasKeys } = told
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const begun = performance.now()
   let done = 0
   let failed = 0
-  const send = (body: string) =>
+  const send = ({ url, token, body }: One) =>
     new Promise<void>((resolve, reject) => {
-      const keyed = hasKeys ? { ...headers, 'idempotency-key': randomUUID() } : headers
+      const keyed = {
+        ...headers,
+        ...(hasKeys && { 'idempotency-key': randomUUID() }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      }
       const sent = request(url, { method, headers: keyed, agent }, (answer) => {
         if ((answer.statusCode ?? 500) >= 300) failed += 1
         answer.resume().once('end', resolve)
@@ -39,9 +49,9 @@ async function eachOnce(told: Told, bodies: string[]) {
     })
   const sender = async () => {
     while (performance.now() - begun < duration * 1000) {
-      const body = bodies[done++]
-      if (body === undefined) throw new Error('There is nothing left to send.')
-      await send(body)
+      const one = each[done++]
+      if (one === undefined) throw new Error('There is nothing left to send.')
+      await send(one)
     }
   }
   await Promise.all(Array.from({ length: connections }, sender))

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { consoleBenches } from './console.ts'
 import { createBenches } from './create.ts'
 import { csvBenches } from './csv.ts'
+import { endUserBenches } from './end-users.ts'
 import { Environment } from './environment.ts'
 import { eventBenches } from './events.ts'
 import { filterBenches } from './filters.ts'
@@ -29,6 +30,7 @@ const benches: Bench[] = [
   ...searchBenches,
   ...createBenches,
   ...supportBenches,
+  ...endUserBenches,
   ...importBenches,
   ...undoBenches,
   ...uploadBenches,

@@ -23,6 +23,8 @@ export type Load = {
   body?: string
   /** Bodies that are each sent once, instead of one repeated body. */
   bodies?: string[]
+  /** Paths and tokens that are each used once, instead of one address. */
+  requests?: { path: string; token: string }[]
   /** Sends each with its own Idempotency-Key. */
   hasKeys?: boolean
   connections?: number

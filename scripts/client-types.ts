@@ -1,4 +1,5 @@
 // Prints the types of the client, generated from docs/openapi.json: node scripts/client-types.ts > client/src/api-types.ts
+// With --end-users, those of the API of end users, from docs/openapi-end-users.json.
 //
 // Records, bodies, queries and answers are interfaces, so that editors and compilers show their names. An operation is one
 // line, so that a program that uses a few of them is compiled fast.
@@ -8,12 +9,19 @@ import { join } from 'node:path'
 // biome-ignore lint/suspicious/noExplicitAny: a document of any shape
 type Json = any
 
-const ADMIN_PATH = '/api/v2/admin'
+const isForEndUsers = process.argv.includes('--end-users')
+const FILE = isForEndUsers ? 'openapi-end-users.json' : 'openapi.json'
+/** Paths are relative to it. */
+const PREFIX = isForEndUsers ? '/api/end_users' : '/api/v2/admin'
 const JSON_TYPE = 'application/json'
 const STREAM_TYPE = 'text/event-stream'
 
-const HEADER = `// Generated from docs/openapi.json by \`npm run client-types\`. Do not edit.
-
+const HEADER = `// Generated from docs/${FILE} by \`npm run client-types\`. Do not edit.
+${
+  isForEndUsers
+    ? `import type { Operation, Values } from './api-types.ts'
+`
+    : `
 /** One value or several; the client joins them with commas. */
 export type Values = string | number | readonly (string | number)[]
 /** The same, of a closed set. */
@@ -31,8 +39,9 @@ export interface Operation<Options, Answer> {
   answer: Answer
 }
 `
+}`
 
-const path = join(import.meta.dirname, '../docs/openapi.json')
+const path = join(import.meta.dirname, '../docs', FILE)
 const document: Json = JSON.parse(await readFile(path, 'utf8'))
 const { components } = document
 const collections = new Set<string>(document.tags.map(({ name }: Json) => name))
@@ -169,7 +178,7 @@ function queryOf(
   })
   const names = all.map((one) => resolve(one, 'parameters').name)
   const name = `${names}` === 'includes,fields' ? 'RecordQuery' : `${pascalCase(id)}Query`
-  const base = names.includes('fields') ? 'OpenQuery' : undefined
+  const base = names.includes('fields') && !isForEndUsers ? 'OpenQuery' : undefined
   return {
     type: declare(name, indent(members.join('')), base),
     isRequired: all.some((one) => resolve(one, 'parameters').required),
@@ -205,6 +214,14 @@ const listedRecord = (response: Json) =>
     )[1].items,
   )
 
+/** Of a list whose pages are in the headers. */
+const pagedRecord = (id: string, response: Json) => {
+  const { headers, content } = response ?? {}
+  if (headers?.Link === undefined) return undefined
+  const { items } = content[JSON_TYPE].schema
+  return items.$ref ? typeOf(items) : `${pascalCase(id)}Answer[number]`
+}
+
 for (const [name, schema] of Object.entries<Json>(components.schemas)) {
   // The client has classes of errors.
   if (name !== 'error') declareSchema(schemaName(name), schema)
@@ -218,9 +235,7 @@ const downloads: string[] = []
 for (const [fullPath, item] of Object.entries<Json>(document.paths))
   for (const [method, operation] of Object.entries<Json>(item)) {
     const { operationId, summary, description, parameters = [], requestBody, responses } = operation
-    const relative = literal(
-      fullPath.startsWith(ADMIN_PATH) ? fullPath.slice(ADMIN_PATH.length) : fullPath,
-    )
+    const relative = literal(fullPath.startsWith(PREFIX) ? fullPath.slice(PREFIX.length) : fullPath)
     const names = [...fullPath.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: Values`)
     const query = queryOf(operationId, parameters)
     const options = [
@@ -239,7 +254,9 @@ for (const [fullPath, item] of Object.entries<Json>(document.paths))
         'object',
       ),
     )
-    const record = method === 'get' && listedRecord(responses[200])
+    const record =
+      method === 'get' &&
+      (isForEndUsers ? pagedRecord(operationId, responses[200]) : listedRecord(responses[200]))
     if (record) lists.push(`${relative}: ${record}\n`)
     const format = parameters
       .map((one: Json) => resolve(one, 'parameters'))
@@ -257,9 +274,13 @@ console.log(
   [
     HEADER,
     ...declared.values(),
-    `/** A record of each collection. */\n${block('Records', records)}`,
+    ...(isForEndUsers ? [] : [`/** A record of each collection. */\n${block('Records', records)}`]),
     `/** Lists with pages, and their records. */\n${block('Lists', lists)}`,
-    `/** Lists and reports that are also CSV files. */\nexport type CsvPath = ${downloads.join(' | ')}\n`,
+    ...(isForEndUsers
+      ? []
+      : [
+          `/** Lists and reports that are also CSV files. */\nexport type CsvPath = ${downloads.join(' | ')}\n`,
+        ]),
     ...Object.entries(byMethod).map(([method, lines]) =>
       block(`${pascalCase(method)}Operations`, lines),
     ),

@@ -321,7 +321,7 @@ export async function startService(
       authenticate: createAuthentication({
         tokens,
         limiter,
-        reader: context.reader,
+        context,
         noteUse: createUseNotes(database.db, now, log),
       }),
       limiter,

@@ -1217,6 +1217,7 @@ export interface ApiClient {
   key_hint: string
   key: string | null
   secret: string | null
+  audience: string
   is_trusted: boolean
   is_read_only: boolean
   is_public: boolean
@@ -2210,6 +2211,8 @@ export interface PutPermissionsByIdBody {
 
 export interface PostApiClientsBody {
   name: string
+  /** Whose API its tokens open: the Admin API, or /api/end_users in the name of end users. Default: admin. */
+  audience?: 'admin' | 'end_users'
   is_trusted?: boolean
   is_read_only?: boolean
   /** Without a secret, for an application that cannot keep one. */

@@ -17,7 +17,7 @@ import type {
   PathOf,
 } from './types.ts'
 import { prepareUpload, type UploadProgress, type UploadSource } from './upload.ts'
-import { ADMIN_PATH, buildUrl } from './url.ts'
+import { ADMIN_PATH, buildUrl, END_USERS_PATH } from './url.ts'
 
 export type ClientOptions = {
   /** The address of the service, for example https://feedback.example.com. Default in a browser: the page's own. */
@@ -278,11 +278,12 @@ const resultOf = (name: string, answer: Answer, isCached: boolean): Result<unkno
   isCached,
 })
 
-const isAdminPath = (path: string) => !path.startsWith('/api/') || path.startsWith(ADMIN_PATH)
+const hasIdempotencyKeys = (path: string) =>
+  !path.startsWith('/api/') || path.startsWith(ADMIN_PATH) || path.startsWith(END_USERS_PATH)
 
-/** The OpenAPI document declares the header for every POST and PUT of the Admin API. */
+/** The OpenAPI documents declare the header for every POST and PUT, except those of OAuth. */
 const takesIdempotencyKey = (method: Method, path: string) =>
-  (method === 'POST' || method === 'PUT') && isAdminPath(path)
+  (method === 'POST' || method === 'PUT') && hasIdempotencyKeys(path)
 
 function checkBaseUrl(baseUrl: string): string {
   if (baseUrl === '') return ''

@@ -1,6 +1,7 @@
 // The address of a call, from its path, path parameters and query.
 
 export const ADMIN_PATH = '/api/v2/admin'
+export const END_USERS_PATH = '/api/end_users'
 
 type Parameters = { path?: Record<string, unknown>; query?: Record<string, unknown> }
 

@@ -27,11 +27,16 @@ export type Identity = {
   needsSecondFactor: boolean
   /** Whether the token is also accepted in the query string. */
   allowsQueryToken: boolean
+  /** Of a token for the API of end users, which opens no other: the forums that its person is limited to. */
+  endUser: ForumLimits | null
   expiresAt: number | null
   /** The client's own limit, or the plan's. */
   requestsPerMinute: number
   retryAfter: RetryAfter
 }
+
+/** Forums that somebody is limited to (null: all), and those that they do not see. */
+export type ForumLimits = { allowForums: number[] | null; denyForums: number[] }
 
 /** Whether `Retry-After` of a 429 is an epoch second or a number of seconds. */
 export type RetryAfter = 'epoch' | 'delta'
@@ -41,10 +46,11 @@ const LIMITS = 'cross join account_plan a join plans on plans.name = a.plan'
 const CLIENT = `c.id as client_id, c.is_trusted, c.is_read_only, c.networks::text[] as networks, c.allows_query_token, c.retry_after,
   coalesce(c.requests_per_minute, plans.requests_per_minute) as requests_per_minute`
 
-// A person's token does what the person may do. Without a role that is nothing.
+// A person's token does what the person may do. Without a role that is nothing, and so it is in the name of an end user.
 const OF_TOKEN = `select ${CLIENT}, t.user_id, t.is_personal, t.scopes, c.scopes as client_scopes,
-    case when t.is_personal then p.role else 'owner' end as role, null as session_id, t.grant_id,
-    t.is_personal and coalesce(r.requires_second_factor, false)
+    case when c.audience <> 'admin' then null when t.is_personal then p.role else 'owner' end as role, null as session_id, t.grant_id,
+    c.audience = 'end_users' as is_end_user, g.allow_forums::float8[] as allow_forums, g.deny_forums::float8[] as deny_forums,
+    t.is_personal and c.audience = 'admin' and coalesce(r.requires_second_factor, false)
       and not exists (select from totp_secrets where user_id = t.user_id)
       and not exists (select from passkeys where user_id = t.user_id) as needs_second_factor,
     least(t.expires_at, c.expires_at) as expires_at
@@ -52,12 +58,15 @@ const OF_TOKEN = `select ${CLIENT}, t.user_id, t.is_personal, t.scopes, c.scopes
     left join permissions p on p.user_id = t.user_id and p.disabled_at is null
       and exists (select from users u where u.id = t.user_id and u.allowed_state = 'allowed')
     left join role_settings r on r.role = p.role
+    left join token_grants g on g.id = t.grant_id
     ${LIMITS}
   where t.hash = $1 and t.revoked_at is null and c.revoked_at is null
-    and (t.expires_at is null or t.expires_at > now()) and (c.expires_at is null or c.expires_at > now())`
+    and (t.expires_at is null or t.expires_at > now()) and (c.expires_at is null or c.expires_at > now())
+    and (c.audience = 'admin' or t.is_personal and exists (
+      select from users u where u.id = t.user_id and u.allowed_state = 'allowed'))`
 
 const OF_SESSION = `select ${CLIENT}, s.user_id, true as is_personal, null::text[] as scopes, null::text[] as client_scopes, p.role, s.id as session_id,
-    null as grant_id, s.needs_second_factor, least(s.expires_at, s.last_used_at + interval '${IDLE_DAYS} days') as expires_at
+    false as is_end_user, null as grant_id, s.needs_second_factor, least(s.expires_at, s.last_used_at + interval '${IDLE_DAYS} days') as expires_at
   from sessions s join permissions p on p.user_id = s.user_id and p.disabled_at is null
     join users u on u.id = s.user_id and u.allowed_state = 'allowed'
     join api_clients c on c.person_id = s.user_id
@@ -90,6 +99,9 @@ export async function findIdentity(
       session: isSession ? { id: row.session_id } : null,
       needsSecondFactor: row.needs_second_factor,
       allowsQueryToken: row.allows_query_token,
+      endUser: row.is_end_user
+        ? { allowForums: row.allow_forums, denyForums: row.deny_forums ?? [] }
+        : null,
       expiresAt: row.expires_at?.getTime() ?? null,
       requestsPerMinute: row.requests_per_minute,
       retryAfter: row.retry_after,

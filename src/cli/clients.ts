@@ -119,6 +119,11 @@ A running service applies all changes at once.`,
         untrusted: { type: 'boolean', description: 'Give no access to the admin API.' },
         'read-only': { type: 'boolean', description: 'Give read access only.' },
         public: PUBLIC,
+        'end-users': {
+          type: 'boolean',
+          description:
+            'For an application that acts for people of the portal: its tokens open /api/end_users and never the admin API.',
+        },
         lifetime: {
           type: 'string',
           value: 'DURATION',
@@ -130,7 +135,7 @@ A running service applies all changes at once.`,
         ...LIMIT_OPTIONS,
         ...QUERY_TOKEN_OPTION,
         ...jsonOption(
-          '{"id", "name", "key", "secret", "token"}, with secret and token null for a public client',
+          '{"id", "name", "key", "secret", "token"}, with secret and token null for a public client, and token null for one of end users',
         ),
       },
       examples: [
@@ -149,6 +154,10 @@ A running service applies all changes at once.`,
         [
           'earshot clients create --name "Mobile app" --public --redirect-uri https://app.example.com/callback',
           'Create an application that people allow to act as them, and that cannot keep a secret.',
+        ],
+        [
+          'earshot clients create --name "Feedback app" --end-users --public --redirect-uri com.example.app:/callback',
+          'Create an app in which people of the portal suggest and vote.',
         ],
       ],
       run: (values) => create(values),
@@ -250,6 +259,7 @@ async function create(values: Values): Promise<void> {
     isTrusted: !values.untrusted,
     isReadOnly: values['read-only'] === true,
     isPublic: values.public === true,
+    audience: values['end-users'] ? 'end_users' : 'admin',
     tokenLifetimeSeconds:
       values.lifetime === undefined ? null : parseSeconds('--lifetime', values.lifetime, 1),
     requestsPerMinute: null,
@@ -259,7 +269,8 @@ async function create(values: Values): Promise<void> {
     const created = await db.transaction().execute(async (tx) => {
       await seedDatabase(tx)
       const credentials = await createClient(tx, client)
-      const token = client.isPublic ? null : (await issueToken(tx, credentials.id)).token
+      const hasToken = !client.isPublic && client.audience === 'admin'
+      const token = hasToken ? (await issueToken(tx, credentials.id)).token : null
       return { ...credentials, token }
     })
     printCredentials({ ...created, name }, values)
@@ -328,7 +339,8 @@ async function list({ db }: Database, { json }: Values): Promise<void> {
   )
 }
 
-function describeAccess({ is_trusted, is_read_only, scopes }: ListedClient): string {
+function describeAccess({ audience, is_trusted, is_read_only, scopes }: ListedClient): string {
+  if (audience === 'end_users') return 'end users'
   if (!is_trusted) return 'none'
   const access = is_read_only ? 'read' : 'read, write'
   return scopes === null ? access : `${access} of ${scopes.join(', ')}`

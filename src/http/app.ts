@@ -28,6 +28,9 @@ import {
   ignoreTypeOfEmptyBodies,
   refuseUnstorableText,
 } from './body/request-body.ts'
+import { endUserOperations } from './end-users/operations.ts'
+import { serveEndUserOperation } from './end-users/serve.ts'
+import { endUsersDocument } from './openapi/end-users.ts'
 import { openApiDocument } from './openapi/openapi.ts'
 import { addCommonStages, type Guards, serveOperation } from './operation.ts'
 import type { Operation } from './operation-declaration.ts'
@@ -208,6 +211,10 @@ export async function buildApp(
   app.register(async (admin) => {
     for (const operation of operations) serveOperation(admin, operation, context, guards)
   })
+  const ofEndUsers = endUserOperations()
+  app.register(async (endUsers) => {
+    for (const operation of ofEndUsers) serveEndUserOperation(endUsers, operation, context, guards)
+  })
   const hashing = createPasswordHashing()
   app.register(
     async (oauth) => {
@@ -218,7 +225,9 @@ export async function buildApp(
     { prefix: '/api/v2/oauth' },
   )
   app.register(async (metadata) => oauthMetadataRoutes(metadata, context))
-  app.register(async (docs) => docsRoutes(docs, openApiDocument(operations)))
+  app.register(async (docs) =>
+    docsRoutes(docs, openApiDocument(operations), endUsersDocument(ofEndUsers)),
+  )
   app.register(async (health) => healthRoutes(health, context))
   if (metricsToken !== null)
     app.register(async (metrics) => metricsRoutes(metrics, context, metricsToken))

@@ -59,7 +59,7 @@ export type Download = {
   pieces: AsyncGenerator<string>
 }
 
-type QueryParameter = {
+export type QueryParameter = {
   description: string
   required?: boolean
   example?: string

@@ -120,8 +120,7 @@ function addRoute(
       }
       const text = await (method === 'GET' ? response : response.finally(noteWrite))
       await operation.afterCommit?.(context)
-      const body = text.length > MAX_SMALL_TEXT ? await encodeInSlices(text) : encodeUtf8(text)
-      return sendWithEtag(request, reply, body)
+      return sendText(request, reply, text)
     },
   })
 }
@@ -176,6 +175,8 @@ async function sendDownload(
 const runOnce = (operation: HandledOperation, call: Call): Promise<string> =>
   operation.method === 'POST' || operation.method === 'PUT'
     ? withIdempotencyKey(call, call.request.body, (inner) => runUnchanged(operation, inner), {
+        owner: { clientId: call.identity.clientId },
+        scopes: call.identity.scopes,
         hasSecret: operation.answersSecret === true,
       })
     : runUnchanged(operation, call)
@@ -189,6 +190,16 @@ const runUnchanged = (operation: HandledOperation, call: Call): Promise<string> 
 function setStatus(operation: Operation, reply: FastifyReply): void {
   if (operation.answer === 'created') reply.code(201)
   if ('status' in operation) reply.code(operation.status ?? 200)
+}
+
+/** Encodes the JSON text, and sends it with its tag. */
+export async function sendText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+): Promise<FastifyReply> {
+  const body = text.length > MAX_SMALL_TEXT ? await encodeInSlices(text) : encodeUtf8(text)
+  return sendWithEtag(request, reply, body)
 }
 
 function sendWithEtag(request: FastifyRequest, reply: FastifyReply, body: Buffer): FastifyReply {

@@ -42,10 +42,7 @@ export const listOperation = (
     limitToPermitted(request, resource, plan)
     warnOfIgnored(reply, findUnknown(resource, query))
     const { body, pagination, more } = await answerList(reader, resource, plan, key)
-    if (more) {
-      const link = `<${nextPageUrl(request.url, pagination)}>; rel=next`
-      if (link.length <= MAX_LINK_BYTES) reply.header('link', link)
-    }
+    if (more) linkToNextPage(request, reply, pagination)
     return body
   },
   download({ request, reply, query, isStrict, context: { reader } }) {
@@ -62,11 +59,20 @@ export const listOperation = (
   },
 })
 
+export function linkToNextPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pagination: Pagination,
+): void {
+  const link = `<${nextPageUrl(request.url, pagination)}>; rel=next`
+  if (link.length <= MAX_LINK_BYTES) reply.header('link', link)
+}
+
 const MAX_NAMED = 10
 const MAX_NAME_LENGTH = 60
 
 /** A misspelt filter would otherwise look as if it had matched everything. */
-function warnOfIgnored(reply: FastifyReply, names: string[]): void {
+export function warnOfIgnored(reply: FastifyReply, names: string[]): void {
   if (names.length === 0) return
   const shown = names
     .slice(0, MAX_NAMED)
@@ -121,7 +127,7 @@ function parseIds(resource: Resource, text: string): number[] {
   return [...new Set(ids)]
 }
 
-// The same request, for the next page.
+/** The same request, for the next page. */
 function nextPageUrl(url: string, { cursor, page }: Pagination): string {
   const [path = ''] = url.split('?', 1)
   const next = new URLSearchParams(url.slice(path.length))

@@ -55,6 +55,21 @@ export async function answerList(
   request: ListRequest,
   key = resource.name,
 ): Promise<ListAnswer> {
+  const { statement, row, pagination, more } = await readList(reader, resource, request)
+  return { body: renderEnvelope(statement, row, key, pagination), pagination, more }
+}
+
+/** The same as a bare array, for clients that know no envelope. */
+export async function answerArray(
+  reader: Reader,
+  resource: Resource,
+  request: ListRequest,
+): Promise<ListAnswer> {
+  const { row, pagination, more } = await readList(reader, resource, request)
+  return { body: `[${row[resource.name] ?? ''}]`, pagination, more }
+}
+
+async function readList(reader: Reader, resource: Resource, request: ListRequest) {
   const { sort, perPage, page, cursor, includes, hasTotal } = request
   const { areas } = reader
   requireFields(areas, request.selections)
@@ -109,7 +124,7 @@ export async function answerList(
     pagination.cursor = next
     pagination.page_token = next
   }
-  return { body: renderEnvelope(statement, row, key, pagination), pagination, more }
+  return { statement, row, pagination, more }
 }
 
 /** The ids of the records that the filters select, in ascending order. Refuses more than `max`. */
@@ -173,6 +188,16 @@ async function readRecords(
   ids: number[],
   { includes = [], key = resource.name, selections = ALL_FIELDS }: RecordOptions = {},
 ): Promise<{ body: string; records: string | null | undefined }> {
+  const { statement, row } = await readRows(reader, resource, ids, { includes, selections })
+  return { body: renderEnvelope(statement, row, key), records: row[resource.name] }
+}
+
+async function readRows(
+  reader: Reader,
+  resource: Resource,
+  ids: number[],
+  { includes, selections }: { includes: string[]; selections: Selections },
+): Promise<{ statement: CachedStatement; row: CollectionTexts }> {
   const { areas } = reader
   requirePaths(areas, resource, includes)
   const plan = {
@@ -184,9 +209,28 @@ async function readRecords(
   const statement = cachedStatement(recordsShape(resource, plan), () =>
     recordsStatement(resource, plan),
   )
-  const row = await runStatement(reader, statement, plan, true)
-  return { body: renderEnvelope(statement, row, key), records: row[resource.name] }
+  return { statement, row: await runStatement(reader, statement, plan, true) }
 }
+
+/** Records by id as a bare array. */
+export const answerArrayOf = async (
+  reader: Reader,
+  resource: Resource,
+  ids: number[],
+): Promise<string> =>
+  ids.length === 0 ? '[]' : `[${(await readTexts(reader, resource, ids)) ?? ''}]`
+
+/** A record as a bare object; undefined when there is none. */
+export const answerObject = async (
+  reader: Reader,
+  resource: Resource,
+  id: number,
+): Promise<string | undefined> => (await readTexts(reader, resource, [id])) ?? undefined
+
+const readTexts = async (reader: Reader, resource: Resource, ids: number[]) =>
+  (await readRows(reader, resource, ids, { includes: [], selections: ALL_FIELDS })).row[
+    resource.name
+  ]
 
 /** One after the other: a transaction has one connection. */
 async function compileConditions(
@@ -236,6 +280,7 @@ const statementShape = (
 ) =>
   JSON.stringify([
     resource.name,
+    resource.view,
     orderShape(order),
     order.direction,
     limit,
@@ -261,10 +306,14 @@ function orderShape({ by }: Order): string {
   return 'column' in by ? by.column : by.valueColumn
 }
 
-const recordsShape = ({ name }: Resource, { ids, includes, selections, subjects }: RecordsPlan) =>
+const recordsShape = (
+  { name, view }: Resource,
+  { ids, includes, selections, subjects }: RecordsPlan,
+) =>
   JSON.stringify([
     ids.length === 1 ? 'record' : 'records',
     name,
+    view,
     subjects !== null,
     includes,
     selectionsShape(selections),

@@ -4,7 +4,7 @@ import { ApiError } from '../core/api-error.ts'
 import { formatValue, parseList } from '../core/values.ts'
 import type { Queries } from '../db/db.ts'
 import { findResource } from '../resources/index.ts'
-import { hasOwnCustomFields, type Resource } from '../resources/resource.ts'
+import { hasOwnCustomFields, type Resource, shownFields } from '../resources/resource.ts'
 
 /** The members of one collection's records. */
 export type Selection = {
@@ -83,14 +83,12 @@ function selectedResource(
 
 function selectNames(resource: Resource, parameter: string, names: string[]): Selection {
   const asked = new Set(names)
-  const declared = Object.keys(resource.fields)
+  const declared = shownFields(resource)
   const associations = Object.keys(resource.links ?? {})
   const linkNames = resource.links
     ? [ALL_LINKS, ...associations.map((association) => `${LINK_PREFIX}${association}`)]
     : []
-  const others = [...asked].filter(
-    (name) => !Object.hasOwn(resource.fields, name) && !linkNames.includes(name),
-  )
+  const others = [...asked].filter((name) => !declared.includes(name) && !linkNames.includes(name))
   const selection = {
     resource,
     parameter,
@@ -112,7 +110,7 @@ const isSegmentedValue = (name: string) => /^cv_[\w.]+$/.test(name)
 
 function unknownField({ resource, parameter }: Selection, name: string): ApiError {
   const allowed = [
-    ...Object.keys(resource.fields),
+    ...shownFields(resource),
     ...(resource.links ? [ALL_LINKS] : []),
     ...Object.keys(resource.links ?? {}).map((association) => `${LINK_PREFIX}${association}`),
     ...(hasOwnCustomFields(resource) ? ['or a custom field (cf_…)'] : []),

@@ -348,6 +348,12 @@ function conditionOf(
   }
 }
 
+/** A condition that the service adds to a list itself. */
+export const addedCondition = (resource: Resource, name: string, value?: unknown): Condition => ({
+  ...conditionOf(name, resource.filters[name] as Filter),
+  ...(value !== undefined && { value }),
+})
+
 function parseJsonValue(name: string, input: unknown): unknown {
   try {
     return JSON.parse(String(input))

@@ -1,7 +1,7 @@
 // Parameters of a cached statement: each is a function that takes its value from a request.
 
-/** What does not depend on the request: the public address, and the key that signs addresses of files. */
-export type Site = { baseUrl: string; fileKey?: Buffer | undefined }
+/** What does not depend on what is asked: the public address, the key that signs addresses of files, and the end user who reads. */
+export type Site = { baseUrl: string; fileKey?: Buffer | undefined; caller?: number | null }
 
 export type Value<T> = (plan: T, site: Site) => unknown
 export type Use<T> = (type: string, value: Value<T>) => string
@@ -16,4 +16,5 @@ export function createParameters<T>(): { use: Use<T>; values: Value<T>[] } {
   return { use, values }
 }
 
+export const callerValue = (_: unknown, { caller = null }: Site) => caller
 export const baseUrlValue = (_: unknown, { baseUrl }: Site) => baseUrl

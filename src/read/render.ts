@@ -1,9 +1,15 @@
 // The SQL that renders records as JSON, from the fields and links of a declaration.
-import { type Field, hasOwnCustomFields, type Link, type Resource } from '../resources/resource.ts'
+import {
+  type Field,
+  hasOwnCustomFields,
+  type Link,
+  type Resource,
+  shownFields,
+} from '../resources/resource.ts'
 import type { Selections } from './field-selection.ts'
 import { signatureSql } from './file-signature.ts'
 import type { FilteredSupporters } from './filtered-supporters.ts'
-import { baseUrlValue, type Use } from './parameters.ts'
+import { baseUrlValue, callerValue, type Use } from './parameters.ts'
 
 /** The placeholder of a filter's value; undefined when the list is not filtered by it. */
 export type FilterValue = (filter: string) => string | undefined
@@ -56,8 +62,8 @@ const linksOfRow = <T extends Selected>(
 // Not `custom_fields`, which is the name of a link.
 const CUSTOM_FIELDS = '"custom fields"'
 
-const selectedFields = ({ name, fields }: Resource, selections: Selections) =>
-  selections.get(name)?.fields ?? Object.keys(fields)
+const selectedFields = (resource: Resource, selections: Selections) =>
+  selections.get(resource.name)?.fields ?? shownFields(resource)
 
 export const selectedLinks = ({ name, links }: Resource, selections: Selections) =>
   selections.get(name)?.links ?? Object.keys(links ?? {})
@@ -102,6 +108,7 @@ function fieldSql<T extends Selected>(
   if (field.path !== undefined) return addressSql(field.path, field.isPublic, use)
   const sql = resolveFilterValue(field.sql ?? name, field.whenFilteredBy, filterValue)
   if (sql === null) return 'null'
+  if (field.isOfCaller) return sql.replaceAll('?', use('bigint', callerValue))
   // No fraction of a second: two live clients fail on it. Read connections use UTC, which saves a conversion.
   const format = field.isPrecise ? 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"' : 'YYYY-MM-DD"T"HH24:MI:SS"Z"'
   return field.kind === 'time' ? `to_char(${sql}, '${format}')` : sql

@@ -14,6 +14,7 @@ export const api_clients = resource('api_clients', {
     // Only in the response that creates them.
     key: computed(orNull(text), 'null::text'),
     secret: computed(orNull(text), 'null::text'),
+    audience: text,
     is_trusted: boolean,
     is_read_only: boolean,
     is_public: computed(boolean, 'api_clients.secret_hash is null'),

@@ -20,6 +20,10 @@ export type Field<T = unknown> = {
   items?: 'text' | 'number' | Record<string, Field>
   /** Rendered with microseconds. */
   isPrecise?: boolean
+  /** Of the person who reads: `?` in `sql` is their id, or null. */
+  isOfCaller?: boolean
+  /** The list can be sorted by it, but records do not show it. */
+  isSortOnly?: boolean
   /** Stored in the table of figures: it changes with what people do, not with the record. */
   isFigure?: boolean
   /** Zero nearly everywhere: the index of its sort has only the other rows. Never negative. */
@@ -58,6 +62,13 @@ export const figure = <T>(of: Field<T>): Field<T> => ({ ...of, isFigure: true })
 export const mostlyZero = <T>(of: Field<T>): Field<T> => ({ ...figure(of), isMostlyZero: true })
 /** A token without this scope does not get the member, and cannot sort or filter by it. */
 export const inScope = <T extends { scope?: Area }>(scope: Area, of: T): T => ({ ...of, scope })
+export const sortOnly = <T>(of: Field<T>): Field<T> => ({ ...of, isSortOnly: true })
+/** What the record is to the person who reads it. */
+export const ofCaller = <T>(of: Field<T>, sql: string): Field<T> => ({
+  ...of,
+  sql,
+  isOfCaller: true,
+})
 export const address = (path: string): Field<string> => ({ ...text, path })
 /** Of a file: signed unless the condition is true. */
 export const fileAddress = (path: string, isPublic: string): Field<string> => ({
@@ -269,6 +280,8 @@ export type Resource<F extends Fields = Fields, L extends Links = Links> = {
   name: string
   /** One record, in messages. */
   singular: string
+  /** The name of another set of members of the same table, for other readers; null for the collection of the Admin API. */
+  view: string | null
   /** Why the list is served although the wire format does not have it; null where it has. */
   extension: string | null
   /** The table of the fields that are figures; null when all are in the record's own table. */
@@ -302,6 +315,7 @@ export type Resource<F extends Fields = Fields, L extends Links = Links> = {
 
 type Declaration<F extends Fields, L extends Links> = {
   singular: string
+  view?: string
   extension?: string
   only?: string
   about?: string
@@ -332,6 +346,7 @@ export function resource<F extends Fields, L extends Links>(
   return {
     name,
     figuresTable: hasFigures ? `${singular.replaceAll(' ', '_')}_figures` : null,
+    view: null,
     extension: null,
     only: null,
     about: null,
@@ -352,6 +367,10 @@ export function resource<F extends Fields, L extends Links>(
     },
   }
 }
+
+/** The names of the members that records show. */
+export const shownFields = ({ fields }: Resource): string[] =>
+  Object.keys(fields).filter((name) => !fields[name]?.isSortOnly)
 
 /** A computed field sorts by its SQL expression. */
 export const sortColumn = ({ fields }: Resource, sort: string) => fields[sort]?.sql ?? sort

@@ -47,7 +47,7 @@ const noFigure = computed(orNull(number), 'null::numeric')
 const noOpportunity = inScope('people', noFigure)
 
 // Under the names of the columns that conditions read; whether they are null is all that these conditions ask.
-const combinations = `(
+export const combinations = `(
   select forum_id, category_id, status_id, state, count, case when is_closed then now() end as closed_at,
     case when is_merged then 0 end as parent_suggestion_id
   from suggestion_counts) combinations`
@@ -60,6 +60,18 @@ const labelSets = `(
   from (select coalesce(sum(count), 0) as total from record_counts where collection = 'suggestions') records,
     (select coalesce(sum(count), 0) as labelled from label_set_counts) sets
   ) label_sets`
+
+// Subqueries, because they are evaluated once. The rank first counts the words in the title.
+export const searchedText = search('words @@ (select search_query(?))', {
+  reads: 'id',
+  table: 'suggestions_search',
+  index: {
+    table: 'suggestions_search_index',
+    sql: 'words_of_version(id, version) @@ (select search_query(?))',
+    estimate: 'estimate_matches(search_query(?))',
+  },
+  rank: `ts_rank('{0.001, 0, 0, 1}', words, (select search_query(?, '|')))`,
+})
 
 /** A filter by supporters: `of` is what the filter asks of each of them. */
 const supportedBy = (filter: Filter, of: NonNullable<Filter['supporters']>): Filter =>
@@ -327,17 +339,7 @@ export const suggestions = resource('suggestions', {
     engagement_since: reading('figures', since('last_engagement_at', 'excluded')),
     no_engagement_since: reading('figures', before('last_engagement_at', 'included')),
     ...period,
-    // Subqueries, because they are evaluated once. The rank first counts the words in the title.
-    q: search('words @@ (select search_query(?))', {
-      reads: 'id',
-      table: 'suggestions_search',
-      index: {
-        table: 'suggestions_search_index',
-        sql: 'words_of_version(id, version) @@ (select search_query(?))',
-        estimate: 'estimate_matches(search_query(?))',
-      },
-      rank: `ts_rank('{0.001, 0, 0, 1}', words, (select search_query(?, '|')))`,
-    }),
+    q: searchedText,
   },
   selfIncludes: { parent_suggestions: 'parent_suggestion' },
   customFields: ['suggestions'],

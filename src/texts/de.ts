@@ -15,6 +15,12 @@ export const GERMAN: Record<string, string> = {
   'You can sign in with {0} from now on.': 'Sie können sich ab jetzt mit {0} anmelden.',
   'If {0} can sign in here, a message with a link is on its way. The link works once, for 15 minutes.':
     'Wenn sich {0} hier anmelden kann, ist eine Nachricht mit einem Link unterwegs. Der Link gilt einmal, 15 Minuten lang.',
+  '{0} wants to act as you on this portal. It could:':
+    '{0} möchte in diesem Portal in Ihrem Namen handeln. Die Anwendung könnte:',
+  'Read what you can read, and your name and e-mail address':
+    'Lesen, was Sie lesen können, und Ihren Namen und Ihre E-Mail-Adresse',
+  'Suggest, support, comment and follow as you':
+    'In Ihrem Namen vorschlagen, unterstützen, kommentieren und folgen',
   '{0} wants to act as you, with your role {1}. It could:':
     '{0} möchte für Sie handeln, mit Ihrer Rolle {1}. Möglich wäre:',
   'Signed in as {0} ({1}). You return to {2}.':

@@ -83,6 +83,13 @@ export async function removeSupporter(tx: Tx, actor: number, id: number): Promis
   await logActivity(tx, actor, { kind: 'supporter_removed', suggestion_id, user_id })
 }
 
+/** Of this person; nothing happens when there is none. */
+export async function removeVote(tx: Tx, user: number, suggestion: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from supporters where user_id = ${user} and suggestion_id = ${suggestion}`.execute(tx)
+  if (rows[0]) await removeSupporter(tx, user, rows[0].id)
+}
+
 export async function countVotes(tx: Tx, id: number): Promise<number> {
   const { rows } = await sql<{ votes_count: number }>`
     select votes_count from supporters where id = ${id}`.execute(tx)

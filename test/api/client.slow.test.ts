@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { createEndUserClient } from '../../client/src/end-users.ts'
 import {
   BadRequest,
   Conflict,
@@ -31,6 +32,7 @@ import {
 import { hasBrowser, openPage, startBrowser } from '../support/browser.ts'
 import { onCleanup } from '../support/cleanup.ts'
 import { dereference } from '../support/dereference.ts'
+import { aPortal } from '../support/end-users.ts'
 import { SOON } from '../support/event-stream.ts'
 import { aCustomField, aForum, aSuggestion, idsOf } from '../support/factories.ts'
 import { type HttpProxy, startHttpProxy } from '../support/http-proxy.ts'
@@ -85,6 +87,13 @@ describe('the types', () => {
     expect(stdout === (await readFile(join(ROOT, 'client/src/api-types.ts'), 'utf8'))).toBe(true)
   })
 
+  test('of end users are those of docs/openapi-end-users.json', async () => {
+    const script = join(ROOT, 'scripts/client-types.ts')
+    const { stdout } = await run(process.execPath, [script, '--end-users'])
+    const committed = await readFile(join(ROOT, 'client/src/end-user-types.ts'), 'utf8')
+    expect(stdout === committed).toBe(true)
+  })
+
   test('name a record of every collection', async () => {
     const { components } = JSON.parse(await readFile(join(ROOT, 'docs/openapi.json'), 'utf8'))
     const text = await readFile(join(ROOT, 'client/src/api-types.ts'), 'utf8')
@@ -96,6 +105,39 @@ describe('the types', () => {
     )
     expect(named.map(([, name]) => name).sort()).toEqual([...new Set(collections)].sort())
     for (const [, , type] of named) expect(text).toContain(`export interface ${type} {`)
+  })
+})
+
+describe('the client of end users', () => {
+  test('reads as a stranger, and writes as a person, with an idempotency key', async () => {
+    const portal = await aPortal(at)
+    const forum = await aForum(at.db, 'For end users')
+    const token = portal.sign(portal.somebody())
+    const person = createEndUserClient({ baseUrl: proxy.url, token })
+    const requests = await requestsDuring(async () => {
+      for (const title of ['One', 'Two', 'Three'])
+        await person.post('/forums/{forum}/ideas', {
+          path: { forum },
+          body: { suggestion: { title } },
+        })
+    })
+    expect(requests.every(({ headers }) => headers['idempotency-key'] !== undefined)).toBe(true)
+    const stranger = createEndUserClient({ baseUrl: address })
+    const titles: string[] = []
+    for await (const { title } of stranger.records('/forums/{forum}/ideas', {
+      path: { forum },
+      query: { sort: 'new', per_page: 1 },
+    }))
+      titles.push(title)
+    expect(titles).toEqual(['Three', 'Two', 'One'])
+    const found: number[] = []
+    for await (const { id } of stranger.records('/ideas', { query: { q: 'one', per_page: 1 } }))
+      found.push(id)
+    expect(found).toHaveLength(1)
+    expect(await rejection(stranger.get('/me'))).toBeInstanceOf(Unauthorized)
+    expect((await person.get('/me')).ideas_count).toBe(3)
+    const none = stranger.get('/ideas/{id}', { path: { id: 99_999_999 } })
+    expect(await rejection(none)).toBeInstanceOf(NotFound)
   })
 })
 

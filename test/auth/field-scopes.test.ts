@@ -213,7 +213,7 @@ const FIELDS: Table = {
   },
   api_clients: {
     settings:
-      'id name key_hint key secret is_trusted is_read_only is_public scopes networks redirect_uris allows_query_token allows_password_grant token_lifetime_seconds requests_per_minute retry_after previous_secret_expires_at expires_at last_used_at revoked_at created_at updated_at',
+      'id name key_hint key secret audience is_trusted is_read_only is_public scopes networks redirect_uris allows_query_token allows_password_grant token_lifetime_seconds requests_per_minute retry_after previous_secret_expires_at expires_at last_used_at revoked_at created_at updated_at',
   },
   sso_keys: { settings: 'id name key last_used_at revoked_at created_at updated_at' },
   oidc_providers: {

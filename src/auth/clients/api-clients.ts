@@ -9,6 +9,7 @@ import {
   hashesAreEqual,
   parseRefreshToken,
 } from '../credentials.ts'
+import type { ForumLimits } from '../identity.ts'
 import { intersectScopes } from '../scopes.ts'
 import { createGrant, type GrantType, revokeGrant } from './token-grants.ts'
 
@@ -17,6 +18,9 @@ export const TOKENS_CHANNEL = 'tokens_changed'
 
 /** How long an access token of a person is valid, unless its client says otherwise. */
 const PERSONAL_LIFETIME_SECONDS = 3600
+
+/** Whose API the tokens of a client open: that of the team, or that of the people of the portal. */
+export type Audience = 'admin' | 'end_users'
 
 /** What can be changed later. */
 export type ClientSettings = {
@@ -45,6 +49,7 @@ export type NewClient = Pick<ClientSettings, 'name' | 'requestsPerMinute'> &
     isReadOnly: boolean
     /** Without a secret, for an application that could not keep one. */
     isPublic?: boolean
+    audience?: Audience
     tokenLifetimeSeconds: number | null
   }
 
@@ -76,24 +81,31 @@ const columnsOf = (settings: Partial<ClientSettings>) =>
   )
 
 /** For the audit log. Networks as text: the driver does not know their type. */
-const SHOWN = sql`name, is_trusted, is_read_only, secret_hash is null as is_public, token_lifetime_seconds, scopes, networks::text[] as networks, expires_at,
+const SHOWN = sql`name, audience, is_trusted, is_read_only, secret_hash is null as is_public, token_lifetime_seconds, scopes, networks::text[] as networks, expires_at,
   requests_per_minute, retry_after, allows_query_token, allows_password_grant, redirect_uris`
 
 const subject = (id: number) => ({ type: 'api_clients', id })
 
 export async function createClient(
   tx: Tx,
-  { isTrusted, isReadOnly, isPublic = false, tokenLifetimeSeconds, ...settings }: NewClient,
+  {
+    isTrusted,
+    isReadOnly,
+    isPublic = false,
+    audience = 'admin',
+    tokenLifetimeSeconds,
+    ...settings
+  }: NewClient,
   origin: Origin = COMMAND,
 ): Promise<Credentials> {
   const key = generateCredential('key')
   const secret = isPublic ? null : generateCredential('secret')
   const columns = columnsOf(settings)
   const { rows } = await sql<{ id: number }>`
-    insert into api_clients (key_hint, key_hash, secret_hash, is_trusted, is_read_only, token_lifetime_seconds,
+    insert into api_clients (key_hint, key_hash, secret_hash, is_trusted, is_read_only, audience, token_lifetime_seconds,
       ${sql.join(columns.map(({ column }) => column))})
     values (${key.slice(0, 18)}, ${hashCredential(key)}, ${secret && hashCredential(secret)}, ${isTrusted}, ${isReadOnly},
-      ${tokenLifetimeSeconds}, ${sql.join(columns.map(({ value }) => value))})
+      ${audience}, ${tokenLifetimeSeconds}, ${sql.join(columns.map(({ value }) => value))})
     returning id, ${SHOWN}`.execute(tx)
   const { id, ...after } = rows[0] as { id: number }
   await recordAudit(tx, origin, { action: 'client_created', subject: subject(id), after })
@@ -188,6 +200,23 @@ export async function issueToken(
   return { ...issued, refreshToken }
 }
 
+/** For the API of end users. Not in the audit log, which everybody who visits the portal could fill. */
+export async function issueTokenToEndUser(
+  tx: Tx,
+  clientId: number,
+  person: number,
+  forums: ForumLimits,
+): Promise<IssuedToken> {
+  const { id: grantId, refreshToken } = await createGrant(tx, {
+    clientId,
+    userId: person,
+    type: 'authorization_code',
+    scopes: null,
+    forums,
+  })
+  return { ...(await issueAccessToken(tx, clientId, { scopes: null, grantId })), refreshToken }
+}
+
 /** Without a grant it acts as the account's owner. */
 export async function issueAccessToken(
   tx: Tx,
@@ -227,6 +256,7 @@ export type RequestingClient = {
   isReadOnly: boolean
   /** Without a secret. */
   isPublic: boolean
+  audience: Audience
   scopes: string[] | null
   networks: string[] | null
   allowsPasswordGrant: boolean
@@ -242,7 +272,7 @@ export async function findClient(
   const { rows } = await sql<
     RequestingClient & { hash: Buffer | null; previousHash: Buffer | null }
   >`
-    select id, name, is_trusted as "isTrusted", is_read_only as "isReadOnly", secret_hash is null as "isPublic", scopes, networks::text[] as networks,
+    select id, name, is_trusted as "isTrusted", is_read_only as "isReadOnly", secret_hash is null as "isPublic", audience, scopes, networks::text[] as networks,
       allows_password_grant as "allowsPasswordGrant", redirect_uris as "redirectUris", secret_hash as hash,
       case when previous_secret_expires_at > now() then previous_secret_hash end as "previousHash"
     from api_clients where key_hash = ${hashCredential(key)} and person_id is null and revoked_at is null
@@ -354,9 +384,14 @@ export async function revokeClient(tx: Tx, id: number, origin: Origin = COMMAND)
   return true
 }
 
-/** Throws for a client that does not exist or is revoked, and for the one of a person's sessions. */
+/** Throws for a client that does not exist, is revoked or serves end users, and for the one of a person's sessions. */
 export async function requireActiveClient(tx: Tx, id: number): Promise<void> {
-  await lockClient(tx, id)
+  const { audience } = await lockClient(tx, id)
+  if (audience === 'end_users')
+    throw new ApiError(
+      'conflict',
+      `Client ${id} is for end users. Its tokens come from people who allow the application.`,
+    )
 }
 
 export const unknownClient = (id: number) =>

@@ -9,6 +9,7 @@ export type ListedClient = {
   is_trusted: boolean
   is_read_only: boolean
   is_public: boolean
+  audience: 'admin' | 'end_users'
   token_lifetime_seconds: number | null
   requests_per_minute: number | null
   retry_after: 'epoch' | 'delta'
@@ -27,7 +28,7 @@ export type ListedClient = {
 /** Not those of sessions, which people act through. */
 export async function listClients(db: Db): Promise<ListedClient[]> {
   const { rows } = await sql<ListedClient>`
-    select id, name, key_hint, is_trusted, is_read_only, secret_hash is null as is_public, token_lifetime_seconds, requests_per_minute, retry_after,
+    select id, name, key_hint, is_trusted, is_read_only, secret_hash is null as is_public, audience, token_lifetime_seconds, requests_per_minute, retry_after,
       created_at, revoked_at, scopes, networks::text[] as networks, expires_at, last_used_at, allows_password_grant,
       redirect_uris,
       case when previous_secret_expires_at > now() then previous_secret_expires_at end as previous_secret_expires_at,

@@ -8,6 +8,7 @@ import {
   hashesAreEqual,
   parseRefreshToken,
 } from '../credentials.ts'
+import type { ForumLimits } from '../identity.ts'
 
 /** How a token of a person came about. */
 export type GrantType = 'command' | 'password' | 'authorization_code'
@@ -26,17 +27,19 @@ export type NewGrant = {
   userId: number
   type: GrantType
   scopes: string[] | null
+  forums?: ForumLimits
 }
 
 /** A token of a command has no refresh token, and no end of its own. */
 export async function createGrant(
   tx: Tx,
-  { clientId, userId, type, scopes }: NewGrant,
+  { clientId, userId, type, scopes, forums }: NewGrant,
 ): Promise<{ id: number; refreshToken: string | null }> {
   const refresh = type === 'command' ? null : generateRefreshToken()
   const { rows } = await sql<{ id: number }>`
-    insert into token_grants (api_client_id, user_id, grant_type, scopes, family_hash, refresh_hash, expires_at)
-    values (${clientId}, ${userId}, ${type}, ${scopes}::text[], ${refresh && hashCredential(refresh.family)},
+    insert into token_grants (api_client_id, user_id, grant_type, scopes, allow_forums, deny_forums, family_hash, refresh_hash, expires_at)
+    values (${clientId}, ${userId}, ${type}, ${scopes}::text[], ${forums?.allowForums ?? null},
+      ${forums?.denyForums ?? []}, ${refresh && hashCredential(refresh.family)},
       ${refresh && hashCredential(refresh.token)},
       case when ${refresh !== null} then now() + ${IDLE_DAYS} * interval '1 day' end)
     returning id`.execute(tx)
@@ -72,12 +75,14 @@ export async function useRefreshToken(
   const used = parseRefreshToken(token)
   if (!used) return { type: 'refused' }
   const { rows } = await sql<StoredGrant>`
-    select g.id, g.user_id, scopes, refresh_hash,
-      expires_at > now() and exists (
-        select from permissions p join users u on u.id = p.user_id
-        where p.user_id = g.user_id and disabled_at is null and allowed_state = 'allowed') as is_valid
-    from token_grants g where family_hash = ${hashCredential(used.family)} and api_client_id = ${clientId}
-    for update`.execute(tx)
+    select g.id, g.user_id, g.scopes, refresh_hash,
+      g.expires_at > now()
+        and exists (select from users u where u.id = g.user_id and allowed_state = 'allowed')
+        and (a.audience = 'end_users'
+          or exists (select from permissions p where p.user_id = g.user_id and disabled_at is null)) as is_valid
+    from token_grants g join api_clients a on a.id = g.api_client_id
+    where family_hash = ${hashCredential(used.family)} and api_client_id = ${clientId}
+    for update of g`.execute(tx)
   const grant = rows[0]
   if (!grant) return { type: 'refused' }
   const { id, user_id, scopes, refresh_hash, is_valid } = grant

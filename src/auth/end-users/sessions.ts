@@ -1,6 +1,6 @@
 // Sessions of end users on the portal. They carry no role, whatever the person may do elsewhere.
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/db.ts'
+import type { Db, Queries, Tx } from '../../db/db.ts'
 import {
   END_USER_SESSION_LIMITS,
   type EndUserSessionLimits,
@@ -94,6 +94,7 @@ export type ListedEndUserSession = {
   userAgent: string | null
   createdAt: Date
   lastUsedAt: Date
+  expiresAt: Date
 }
 
 /** For the person: the last used first. */
@@ -103,7 +104,8 @@ export async function listEndUserSessions(
   { maxDays, idleDays }: EndUserSessionLimits = END_USER_SESSION_LIMITS,
 ): Promise<ListedEndUserSession[]> {
   const { rows } = await sql<ListedEndUserSession>`
-    select id, method, address, user_agent as "userAgent", created_at as "createdAt", last_used_at as "lastUsedAt"
+    select id, method, address, user_agent as "userAgent", created_at as "createdAt", last_used_at as "lastUsedAt",
+      expires_at as "expiresAt"
     from end_user_sessions
     where user_id = ${userId} and expires_at > now() and created_at > now() - ${maxDays} * interval '1 day'
       and last_used_at > now() - ${idleDays} * interval '1 day'
@@ -124,6 +126,40 @@ export async function endEndUserSessions(
     db,
   )
   return rows.length
+}
+
+/** Applications that act for the person on the portal. */
+export type AllowedApplication = {
+  id: number
+  name: string
+  created_at: Date
+  last_used_at: Date | null
+}
+
+export async function listApplicationsOfEndUser(
+  queries: Queries,
+  userId: number,
+): Promise<AllowedApplication[]> {
+  const { rows } = await queries.query<AllowedApplication>(
+    `select g.id, a.name, g.created_at, g.last_used_at
+      from token_grants g join api_clients a on a.id = g.api_client_id and a.audience = 'end_users'
+      where g.user_id = $1 and g.expires_at > now() and a.revoked_at is null order by g.id desc`,
+    [userId],
+  )
+  return rows
+}
+
+/** With its tokens. False when the person has no such application. */
+export async function endApplicationOfEndUser(
+  tx: Tx,
+  userId: number,
+  id: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    delete from token_grants g using api_clients a
+    where g.id = ${id} and g.user_id = ${userId} and a.id = g.api_client_id and a.audience = 'end_users'
+    returning g.id`.execute(tx)
+  return rows.length > 0
 }
 
 export async function deleteEndedEndUserSessions(tx: Tx): Promise<void> {

@@ -41,20 +41,28 @@ const refuse = (code: SsoRefusal['code'], message: string): { refusal: SsoRefusa
   refusal: { code, message },
 })
 
+/** What the token says, or why it is refused, without regard to its use. */
+const verify = async (
+  db: Db,
+  readKeys: ReadKeys,
+  token: string,
+  { maxLifetimeSeconds, aesSubdomain }: SsoSettings,
+) =>
+  readSsoToken(token, {
+    keys: await readSsoKeys(db, readKeys),
+    now: new Date(),
+    maxLifetimeSeconds,
+    aesSubdomain,
+  })
+
 /** What the token says, or why it is refused. Changes nothing. */
 export async function checkSsoToken(
   db: Db,
   readKeys: ReadKeys,
   token: string,
-  { maxLifetimeSeconds, aesSubdomain }: SsoSettings,
+  settings: SsoSettings,
 ): Promise<SsoPerson | { refusal: SsoRefusal }> {
-  const keys = await readSsoKeys(db, readKeys)
-  const read = await readSsoToken(token, {
-    keys,
-    now: new Date(),
-    maxLifetimeSeconds,
-    aesSubdomain,
-  })
+  const read = await verify(db, readKeys, token, settings)
   if ('refusal' in read) return read
   if (read.jti !== null && (await isUsed(db, read)))
     return refuse('used', 'A token with this jti was used before. Make a new one at each sign-in.')
@@ -98,6 +106,44 @@ export async function signInWithSsoToken(
   })
 }
 
+export type SsoBearer = Pick<SsoPerson, 'keyId' | 'allowForums' | 'denyForums' | 'expiresAt'> & {
+  userId: number
+}
+
+/**
+ * Accepts the token as the bearer token of a request, which begins no session. One with a `jti` can be repeated so until it
+ * ends, but it signs nobody in any more; and one that signed somebody in is refused here.
+ */
+export async function acceptSsoBearer(
+  db: Db,
+  readKeys: ReadKeys,
+  token: string,
+  settings: SsoSettings,
+): Promise<SsoBearer | { refusal: SsoRefusal }> {
+  const person = await verify(db, readKeys, token, settings)
+  if ('refusal' in person) return person
+  return inTransaction(db, async (tx) => {
+    if (person.jti !== null && !(await markBearer(tx, person, token)))
+      return refuse('used', 'A token with this jti was used before.')
+    const found = await findPerson(tx, person)
+    if ('refusal' in found) return found
+    const userId = await storePerson(tx, person, found.userId)
+    await sql`update sso_keys set last_used_at = now() where id = ${person.keyId}`.execute(tx)
+    const { keyId, allowForums, denyForums, expiresAt } = person
+    return { userId, keyId, allowForums, denyForums, expiresAt }
+  })
+}
+
+/** Whether the person of an accepted token is still allowed, and its key valid. */
+export async function isBearerValid(db: Db, { userId, keyId }: SsoBearer): Promise<boolean> {
+  const { rows } = await sql`
+    select from users u where u.id = ${userId} and u.allowed_state = 'allowed'
+      and exists (select from sso_keys k where k.id = ${keyId} and k.revoked_at is null)`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 /** At least a day, however short the token is valid. */
 const lifetimeOf = ({ expiresAt }: SsoPerson) =>
   Math.max(
@@ -114,12 +160,25 @@ async function isUsed(db: Db, person: SsoPerson): Promise<boolean> {
   return rows.length > 0
 }
 
+/** As long as the token could be used again, with the skew of clocks. */
+const endOfUse = ({ expiresAt }: SsoPerson) =>
+  new Date((expiresAt?.getTime() ?? Date.now() + DAY_SECONDS * 1000) + 5 * 60_000)
+
+/** False when another use came first: a sign-in, or another token with this `jti`. */
+async function markBearer(tx: Tx, person: SsoPerson, token: string): Promise<boolean> {
+  const bearer = hashCredential(token)
+  const { rows } = await sql`
+    insert into used_sso_tokens as u (hash, expires_at, bearer_hash)
+    values (${hashToken(person)}, ${endOfUse(person)}, ${bearer})
+    on conflict (hash) do update set expires_at = greatest(u.expires_at, excluded.expires_at)
+      where u.bearer_hash = excluded.bearer_hash
+    returning 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** Of two concurrent uses, one returns false. */
 async function markUsed(tx: Tx, person: SsoPerson): Promise<boolean> {
-  // As long as the token could be used again, with the skew of clocks.
-  const end = new Date(
-    (person.expiresAt?.getTime() ?? Date.now() + DAY_SECONDS * 1000) + 5 * 60_000,
-  )
+  const end = endOfUse(person)
   const { rows } = await sql`
     insert into used_sso_tokens (hash, expires_at) values (${hashToken(person)}, ${end})
     on conflict (hash) do nothing returning 1`.execute(tx)

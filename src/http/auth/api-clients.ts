@@ -55,6 +55,12 @@ const settings = {
 
 const NewBody = Type.Object({
   name: Name,
+  audience: Type.Optional(
+    Type.Enum(['admin', 'end_users'], {
+      description:
+        'Whose API its tokens open: the Admin API, or /api/end_users in the name of end users. Default: admin.',
+    }),
+  ),
   is_trusted: Flag,
   is_read_only: Flag,
   is_public: Type.Optional(
@@ -114,7 +120,7 @@ export const apiClientOperations = (): Operation[] => [
       answersSecret: true,
       async run(tx, { origin, input }) {
         const { is_trusted = true, is_read_only = false, is_public = false } = input
-        const { token_lifetime_seconds = null } = input
+        const { token_lifetime_seconds = null, audience = 'admin' } = input
         const { id, key, secret } = await createClient(
           tx,
           {
@@ -124,6 +130,7 @@ export const apiClientOperations = (): Operation[] => [
             isTrusted: is_trusted,
             isReadOnly: is_read_only,
             isPublic: is_public,
+            audience,
             tokenLifetimeSeconds: token_lifetime_seconds,
           },
           origin,

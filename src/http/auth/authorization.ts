@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findClient, type RequestingClient } from '../../auth/clients/api-clients.ts'
 import { createAuthorizationCode } from '../../auth/clients/authorization-codes.ts'
-import type { Identity } from '../../auth/identity.ts'
+import type { ForumLimits, Identity } from '../../auth/identity.ts'
 import { intersectScopes, SCOPES } from '../../auth/scopes.ts'
 import { findNameAndAddress } from '../../auth/staff/profile.ts'
 import type { Context } from '../../context.ts'
@@ -12,15 +12,18 @@ import { inTransaction } from '../../write/core/transaction.ts'
 import { renderFor } from '../pages/reading.ts'
 import { consentHeaders, PAGE_HEADERS } from '../responses/secure-headers.ts'
 import { GRANT_TYPES, oauthError, readScopes } from './oauth.ts'
-import { consentPage, refusedRequestPage } from './pages/consent.ts'
-import { signInAddress } from './pages/sign-in.ts'
+import { consentPage, endUserConsentPage, refusedRequestPage } from './pages/consent.ts'
+import { SIGN_IN_PATH, signInAddress } from './pages/sign-in.ts'
 import { refuseOtherSites } from './sign-in.ts'
+import { findVisitor } from './visitors.ts'
 
 const AUTHORIZE_PATH = '/api/v2/oauth/authorize'
 /** Below the same prefix. Clients of the wire use the second name. */
 const PAGE_PATHS = ['/authorize', '/auth']
 const METADATA_PATH = '/.well-known/oauth-authorization-server'
 const MAX_FORM_BYTES = 16_384
+/** Where end users sign in. */
+const PORTAL_SIGN_IN_PATH = '/sign-in'
 
 /** The parameters of a request, in the order in which they are repeated. */
 const NAMES = [
@@ -50,6 +53,7 @@ export function authorizationRoutes(app: FastifyInstance, context: Context): voi
     const { client, redirectUri, asked } = application
     const grant = readGrant(application)
     if (grant instanceof ApiError) return sendBack(reply, application, errorOf(grant))
+    if (client.audience === 'end_users') return showEndUserPage(request, reply, application)
     const identity = request.state.identity
     if (!identity?.session) return askToSignIn(reply, asked)
     if (identity.needsSecondFactor) return reply.redirect('/admin/profile', 302)
@@ -78,6 +82,24 @@ export function authorizationRoutes(app: FastifyInstance, context: Context): voi
   }
   for (const path of PAGE_PATHS) app.get(path, showPage)
 
+  /** The session of the portal counts, and no session of the team. */
+  const showEndUserPage = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { client, redirectUri, asked }: Application,
+  ) => {
+    const visitor = await findVisitor(context, request)
+    const person = visitor && (await findNameAndAddress(reader.pool, visitor.userId))
+    if (!person) return askToSignIn(reply, asked, PORTAL_SIGN_IN_PATH)
+    const { name } = client
+    const fields = repeated(asked)
+    const consent = { action: AUTHORIZE_PATH, fields, name, redirectUri, person }
+    return reply
+      .headers(consentHeaders(redirectUri))
+      .type('text/html; charset=utf-8')
+      .send(renderFor(request, endUserConsentPage(consent)))
+  }
+
   app.post('/authorize', { bodyLimit: MAX_FORM_BYTES }, async (request, reply) => {
     refuseOtherSites(request, reader.baseUrl)
     const application = await findApplication(request.body)
@@ -85,16 +107,21 @@ export function authorizationRoutes(app: FastifyInstance, context: Context): voi
     const { client, redirectUri, asked } = application
     const grant = readGrant(application)
     if (grant instanceof ApiError) return sendBack(reply, application, errorOf(grant))
-    const identity = request.state.identity
-    if (!mayAllow(identity)) return askToSignIn(reply, asked)
+    const isForEndUsers = client.audience === 'end_users'
+    const person = isForEndUsers
+      ? await findVisitor(context, request)
+      : staffOf(request.state.identity)
+    if (!person)
+      return askToSignIn(reply, asked, isForEndUsers ? PORTAL_SIGN_IN_PATH : SIGN_IN_PATH)
     if (asked.decision !== 'allow')
       return sendBack(reply, application, {
         error: 'access_denied',
         error_description: 'The person did not allow it.',
       })
-    const { userId } = identity
+    const { userId, allowForums, denyForums } = person
+    const forums = { allowForums, denyForums }
     const code = await inTransaction(db, (tx) =>
-      createAuthorizationCode(tx, { clientId: client.id, userId, redirectUri, ...grant }),
+      createAuthorizationCode(tx, { clientId: client.id, userId, redirectUri, forums, ...grant }),
     )
     request.log.info({ event: 'application_allowed', client: client.id }, 'application allowed')
     return sendBack(reply, application, { code })
@@ -122,18 +149,28 @@ export function authorizationRoutes(app: FastifyInstance, context: Context): voi
   }
 }
 
-const mayAllow = (identity: Identity | undefined): identity is Identity =>
+/** Who of the team may allow an application. */
+const staffOf = (identity: Identity | undefined): ({ userId: number } & ForumLimits) | undefined =>
   identity !== undefined && identity.session !== null && !identity.needsSecondFactor
+    ? { userId: identity.userId, allowForums: null, denyForums: [] }
+    : undefined
 
-type Grant = { codeChallenge: string; scopes: string[] | null }
+type Grant = { codeChallenge: string | null; scopes: string[] | null }
 
 function readGrant({ asked, client }: Application): Grant | ApiError {
   const { response_type, code_challenge: codeChallenge = '', code_challenge_method } = asked
   if (response_type !== 'code')
     return oauthError('unsupported_response_type', 'response_type: must be code.')
-  if (!client.isTrusted) return oauthError('unauthorized_client', 'This API client is not trusted.')
+  const isForEndUsers = client.audience === 'end_users'
+  // The hosted product lets applications with a secret leave PKCE out.
+  if (isForEndUsers && !client.isPublic && codeChallenge === '' && !code_challenge_method)
+    return { codeChallenge: null, scopes: null }
+  if (!client.isTrusted && !isForEndUsers)
+    return oauthError('unauthorized_client', 'This API client is not trusted.')
   if (!/^[\w-]{43}$/.test(codeChallenge) || code_challenge_method !== 'S256')
     return oauthError('invalid_request', 'code_challenge: required, with the method S256.')
+  // What an end user may do has no scopes.
+  if (isForEndUsers) return { codeChallenge, scopes: null }
   try {
     return { codeChallenge, scopes: readScopes(asked.scope, client.scopes) }
   } catch (error) {
@@ -165,9 +202,9 @@ const repeated = (asked: Asked): [string, string][] =>
   })
 
 /** Signing in leads back to the page. */
-const askToSignIn = (reply: FastifyReply, asked: Asked) => {
+const askToSignIn = (reply: FastifyReply, asked: Asked, page = SIGN_IN_PATH) => {
   const path = `${AUTHORIZE_PATH}?${new URLSearchParams(repeated(asked))}`
-  return reply.redirect(signInAddress(path), 303)
+  return reply.redirect(signInAddress(path, page), 303)
 }
 
 const refuse = (reply: FastifyReply) =>

@@ -82,6 +82,7 @@ export function oauthRoutes(
   const grants: Record<GrantType, (asked: TokenRequest) => Promise<IssuedToken>> = {
     async client_credentials(asked) {
       const client = await identifyClient(asked, 'every client')
+      refuseEndUserClient(client, 'client_credentials')
       const scopes = readScopes(asked.parameters.scope, client.scopes)
       return inTransaction(db, (tx) => issueToken(tx, client.id, null, { scopes }))
     },
@@ -89,6 +90,7 @@ export function oauthRoutes(
     async password(asked) {
       const { request, reply, parameters } = asked
       const client = await identifyClient(asked, 'no client')
+      refuseEndUserClient(client, 'password')
       if (!client.isTrusted || !client.allowsPasswordGrant)
         throw oauthError(
           'unauthorized_client',
@@ -126,8 +128,16 @@ export function oauthRoutes(
           'This API client does not allow the grant type authorization_code: it has no redirect URI.',
         )
       const { code, redirect_uri: redirectUri, code_verifier: codeVerifier } = parameters
-      if (code === undefined || redirectUri === undefined || codeVerifier === undefined)
-        throw oauthError('invalid_request', 'code, redirect_uri, code_verifier: required.')
+      const needsVerifier = client.isPublic || client.audience === 'admin'
+      if (
+        code === undefined ||
+        redirectUri === undefined ||
+        (needsVerifier && codeVerifier === undefined)
+      )
+        throw oauthError(
+          'invalid_request',
+          `code, redirect_uri${needsVerifier ? ', code_verifier' : ''}: required.`,
+        )
       const exchange = { clientId: client.id, code, redirectUri, codeVerifier }
       const origin = { clientId: client.id, address: request.ip, requestId: request.id }
       const issued = await inTransaction(db, (tx) => exchangeCode(tx, exchange, origin))
@@ -148,7 +158,9 @@ export function oauthRoutes(
         throw oauthError('invalid_request', 'refresh_token: required.')
       const origin = { clientId: client.id, address: request.ip, requestId: request.id }
       const narrow = (scopes: Scopes) =>
-        readScopes(scope, intersectScopes(scopes, client.scopes)) ?? (scopes && [...scopes])
+        client.audience === 'end_users'
+          ? null
+          : (readScopes(scope, intersectScopes(scopes, client.scopes)) ?? (scopes && [...scopes]))
       const result = await inTransaction(db, (tx) =>
         grantByRefreshToken(tx, { clientId: client.id, refreshToken, narrow }, origin),
       )
@@ -210,6 +222,15 @@ export function oauthRoutes(
     // The same response for an unknown token, so that clients cannot probe for tokens (RFC 7009).
     return '{}'
   })
+}
+
+/** Its tokens are those of people who allow the application. */
+function refuseEndUserClient({ audience }: RequestingClient, grantType: string): void {
+  if (audience === 'end_users')
+    throw oauthError(
+      'unauthorized_client',
+      `This API client is for end users and does not allow the grant type ${grantType}. Use authorization_code.`,
+    )
 }
 
 /** Null: all scopes of the client. */

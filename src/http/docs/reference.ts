@@ -24,7 +24,14 @@ export type OpenApiDocument = {
   }
 }
 
-export type Addresses = { document: string; script: string; style: string; icon: string }
+export type Addresses = {
+  document: string
+  /** The reference of the other API. */
+  other: { path: string; name: string }
+  script: string
+  style: string
+  icon: string
+}
 
 type Collection = { name: string; title: string; entries: Entry[]; record: Schema | undefined }
 
@@ -41,7 +48,7 @@ export function referencePage(document: OpenApiDocument, addresses: Addresses): 
 <a class="token-link" href="#token">Token</a><button class="menu" type="button" aria-expanded="false" aria-controls="navigation">Menu</button></header>
 <div class="layout"><nav id="navigation" aria-label="API reference">${navigation(guide, collections)}</nav>
 <main id="content" tabindex="-1"><h1>API reference</h1>
-<p class="soft">${count} operations on ${collections.length} collections. Also as an <a href="${addresses.document}">OpenAPI 3.1 document</a>.</p>
+<p class="soft">${count} operations on ${collections.length} collections. Also as an <a href="${addresses.document}">OpenAPI 3.1 document</a>. There is also the <a href="${addresses.other.path}">${addresses.other.name}</a>.</p>
 ${tokenForm}
 <div id="guide">${guide.map(guideSection)}</div>
 <p id="no-match" hidden>No operation matches.</p>

@@ -2,6 +2,7 @@
 // in a bounded queue for a bounded time, then are rejected.
 import { ApiError } from '../../core/api-error.ts'
 import { RETRY_LATER } from '../responses/retry-after.ts'
+import type { RateKey } from './rate-counter.ts'
 
 export type Capacity = {
   /** Slightly more than there are database connections. */
@@ -21,10 +22,10 @@ export const CAPACITY: Capacity = {
 
 export type Admission = {
   /** Runs the call as soon as there is capacity; rejects it after the maximum wait. */
-  run<T>(client: number, run: () => Promise<T>): Promise<T>
+  run<T>(client: RateKey, run: () => Promise<T>): Promise<T>
 }
 
-type QueuedCall = { client: number; start(): void }
+type QueuedCall = { client: RateKey; start(): void }
 
 export function createAdmission({
   maxRunning,
@@ -32,18 +33,18 @@ export function createAdmission({
   maxWaiting,
   maxWaitMs,
 }: Capacity): Admission {
-  const running = new Map<number, number>()
+  const running = new Map<RateKey, number>()
   // In order of arrival. A call whose client is at its maximum does not block the calls behind it.
   const queue = new Set<QueuedCall>()
   let total = 0
 
-  const canStart = (client: number) =>
+  const canStart = (client: RateKey) =>
     total < maxRunning && (running.get(client) ?? 0) < maxPerClient
-  const start = (client: number) => {
+  const start = (client: RateKey) => {
     total += 1
     running.set(client, (running.get(client) ?? 0) + 1)
   }
-  const finish = (client: number) => {
+  const finish = (client: RateKey) => {
     total -= 1
     const left = (running.get(client) ?? 1) - 1
     if (left === 0) running.delete(client)
@@ -55,7 +56,7 @@ export function createAdmission({
       return
     }
   }
-  const enqueue = (client: number) =>
+  const enqueue = (client: RateKey) =>
     new Promise<void>((resolve, reject) => {
       const queued: QueuedCall = {
         client,

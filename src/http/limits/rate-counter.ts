@@ -8,7 +8,7 @@ import {
   incrementWithinLimit,
 } from '../../write/service/rate-counts.ts'
 
-/** The id of an API client, or the network of a request without a valid token and its purpose. */
+/** The id of an API client, an end user, or the network of a request without a valid token and its purpose. */
 export type RateKey = number | string
 
 /** Minutes are clock minutes since 1970. */

@@ -6,10 +6,10 @@ import type { RateKey } from './rate-counter.ts'
 
 const MINUTE_MS = 60_000
 
-/** The API client or address that requests are counted for. */
+/** The API client, person or address that requests are counted for. */
 export type RateAccount = {
   key: RateKey
-  policy: 'client' | 'address'
+  policy: 'client' | 'person' | 'address'
   limit: number
   retryAfter: RetryAfter
 }

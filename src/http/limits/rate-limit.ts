@@ -1,6 +1,7 @@
 // The rate limit: requests are counted per clock minute, for the API client or, without a valid token, for the address. A
 // request over the limit is rejected before its body is read.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { EndUserCaller } from '../../auth/end-users/caller.ts'
 import type { Identity } from '../../auth/identity.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { clientNetwork } from '../../core/networks.ts'
@@ -17,6 +18,9 @@ export type RateLimiterOptions = {
 
 // A page loads pictures and scripts. Pages, files and health checks of an address, for each request to /api that it has.
 const PAGES_PER_REQUEST = 20
+// Many people of the portal share a network. Each has a limit of their own besides.
+const END_USER_REQUESTS_PER_REQUEST = 20
+const PERSON_REQUESTS_PER_REQUEST = 5
 
 export type Limiter = {
   now(): number
@@ -39,18 +43,27 @@ export function createRateLimiter({
   const pages = createMemoryCounter()
   // Token requests have their own count, so that other requests without a token cannot block them.
   const accountOfAddress = (request: FastifyRequest): RateAccount => {
-    const isPage = !isApiRequest(request)
-    const purpose = isPage ? ' for pages' : isTokenRequest(request) ? ' for tokens' : ''
+    const { purpose, times } = purposeOf(request)
     return {
       key: `${clientNetwork(request.ip)}${purpose}`,
       policy: 'address',
-      limit: requestsPerAddress() * (isPage ? PAGES_PER_REQUEST : 1),
+      limit: requestsPerAddress() * times,
       retryAfter: 'epoch',
     }
   }
+  const accountOfPerson = ({ userId }: EndUserCaller): RateAccount => ({
+    key: `person ${userId}`,
+    policy: 'person',
+    limit: requestsPerAddress() * PERSON_REQUESTS_PER_REQUEST,
+    retryAfter: 'epoch',
+  })
   const openCharge = (request: FastifyRequest) => {
     const { state } = request
-    const account = state.identity ? accountOfClient(state.identity) : accountOfAddress(request)
+    const account = state.identity
+      ? accountOfClient(state.identity)
+      : state.endUser
+        ? accountOfPerson(state.endUser)
+        : accountOfAddress(request)
     state.charge ??= newCharge(account, toMinute(now()), now)
     return state.charge
   }
@@ -75,9 +88,12 @@ export function createRateLimiter({
       if (!isApiRequest(request)) return takePage(request)
       const charge = openCharge(request)
       const { key, policy, limit } = charge.account
-      if (!(await counter.take(key, limit, charge.minute))) {
-        const scope = policy === 'client' ? '' : ' without a valid token'
-        reject(request, `${limit} requests per minute${scope}`)
+      if (!(await counter.take(key, limit, charge.minute))) reject(request, describe[policy](limit))
+      // One address with many people is one address.
+      if (policy === 'person') {
+        const network = accountOfAddress(request)
+        if (!(await counter.take(network.key, network.limit, charge.minute)))
+          reject(request, `${network.limit} requests per minute and address`)
       }
       charge.cost = 1
     },
@@ -115,14 +131,35 @@ const accountOfClient = ({ clientId, requestsPerMinute, retryAfter }: Identity):
   retryAfter,
 })
 
+const describe: Record<RateAccount['policy'], (limit: number) => string> = {
+  client: (limit) => `${limit} requests per minute`,
+  person: (limit) => `${limit} requests per minute and person`,
+  address: (limit) => `${limit} requests per minute without a valid token`,
+}
+
+/** What an address is counted for, and how many times the usual number it has. */
+function purposeOf(request: FastifyRequest): { purpose: string; times: number } {
+  if (!isApiRequest(request)) return { purpose: ' for pages', times: PAGES_PER_REQUEST }
+  if (isTokenRequest(request)) return { purpose: ' for tokens', times: 1 }
+  return isEndUserRequest(request)
+    ? { purpose: ' for end users', times: END_USER_REQUESTS_PER_REQUEST }
+    : { purpose: '', times: 1 }
+}
+
 // The route pattern, or the decoded path without a host: a path has several spellings.
 const normalizePath = ({ routeOptions, url }: FastifyRequest) =>
   routeOptions.url ??
   url.replace(/^https?:\/\/[^/?]*/i, '').replace(/%[2-7][\da-f]/gi, decodeURIComponent)
 
-/** The OpenAPI document is free, like /docs, which loads it. */
+/** The OpenAPI documents are free, like /docs, which loads them. */
+const DOCUMENTS = ['/api/v2/openapi.json', '/api/end_users/openapi.json']
+
 export const isApiRequest = (request: FastifyRequest) =>
-  /^\/api([/?]|$)/.test(normalizePath(request)) && normalizePath(request) !== '/api/v2/openapi.json'
+  /^\/api([/?]|$)/.test(normalizePath(request)) && !DOCUMENTS.includes(normalizePath(request))
+
+/** The API of end users, with credentials of its own. */
+export const isEndUserRequest = (request: FastifyRequest) =>
+  /^\/api\/end_users([/?]|$)/.test(normalizePath(request))
 
 export const isAdminPage = (request: FastifyRequest) =>
   /^\/admin([/?]|$)/.test(normalizePath(request))

@@ -63,7 +63,7 @@ const headerParameter = (name: string, description: string): Json => ({
   schema: { type: 'string' },
 })
 
-const requestHeaders: Record<string, Json> = {
+export const requestHeaders: Record<string, Json> = {
   if_none_match: headerParameter(
     'If-None-Match',
     'ETags that the client has. The status is 304 when one of them is current.',

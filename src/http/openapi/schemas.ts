@@ -6,6 +6,7 @@ import {
   hasOwnCustomFields,
   type Link,
   type Resource,
+  shownFields,
 } from '../../resources/resource.ts'
 import { scopeNote } from '../responses/answer-schemas.ts'
 import type { Json } from './json.ts'
@@ -44,10 +45,11 @@ const sideLoadedSchema: Json = {
   ),
 }
 
-function recordSchema(resource: Resource): Json {
-  const fields = Object.entries(resource.fields).map(([name, field]) => [name, fieldSchema(field)])
+export function recordSchema(resource: Resource): Json {
+  const shown = shownFields(resource)
+  const fields = shown.map((name) => [name, fieldSchema(resource.fields[name] as Field)])
   // Whether a token has the scope of the collection is decided before.
-  const always = Object.keys(resource.fields).filter((name) => !isOfOtherArea(resource, name))
+  const always = shown.filter((name) => !isOfOtherArea(resource, name))
   const links = resource.links && {
     type: 'object',
     required: Object.keys(resource.links),
@@ -110,6 +112,24 @@ function linkSchema({ type: target, arity, nullable }: Link): Json {
   }
 }
 
+export const errorSchema: Json = {
+  type: 'object',
+  required: ['message', 'error', 'request_id'],
+  properties: {
+    message: {
+      type: 'string',
+      description: 'For people: what is wrong, and what is right.',
+    },
+    error: { type: 'string', description: 'Stable error code.' },
+    errors: {
+      type: 'object',
+      description: 'Mirrors the input: field → code.',
+      additionalProperties: {},
+    },
+    request_id: { type: 'string' },
+  },
+}
+
 const commonSchemas: Json = {
   links_map: {
     type: 'object',
@@ -134,23 +154,7 @@ const commonSchemas: Json = {
     },
     additionalProperties: false,
   },
-  error: {
-    type: 'object',
-    required: ['message', 'error', 'request_id'],
-    properties: {
-      message: {
-        type: 'string',
-        description: 'For people: what is wrong, and what is right.',
-      },
-      error: { type: 'string', description: 'Stable error code.' },
-      errors: {
-        type: 'object',
-        description: 'Mirrors the input: field → code.',
-        additionalProperties: {},
-      },
-      request_id: { type: 'string' },
-    },
-  },
+  error: errorSchema,
 }
 
 /** The components: what all envelopes have, and one record of each collection. */

@@ -74,7 +74,7 @@ const createReceiver =
     let isFileUsed = false
     try {
       // A repeated call returns the stored response, and its copy of the file is not used.
-      return await withIdempotencyKey(call, { fileName, size, crc32 }, async (inner) => {
+      const run = async (inner: Call) => {
         const id = await inTransaction(inner.context.db, (tx) =>
           createAttachment(tx, file, settings.files_quota_bytes),
         )
@@ -82,6 +82,11 @@ const createReceiver =
         const { includes } = inner
         const { name: key } = attachments
         return respondWithEtag(inner, attachments, [id], { includes, key, selections })
+      }
+      const { clientId, scopes } = call.identity
+      return await withIdempotencyKey(call, { fileName, size, crc32 }, run, {
+        owner: { clientId },
+        scopes,
       })
     } catch (error) {
       isFileUsed ||= !isRolledBack(error)

@@ -8,30 +8,45 @@ import { DOCS_HEADERS } from '../responses/secure-headers.ts'
 import { serveAsset, versionOf } from '../responses/static-asset.ts'
 
 const DOCUMENT_PATH = '/api/v2/openapi.json'
+const END_USERS_DOCUMENT_PATH = '/api/end_users/openapi.json'
+const END_USERS_PAGE = { path: '/docs/end-users', name: 'API of end users' }
 const SCRIPT_PATH = '/docs/docs.js'
 const STYLE_PATH = '/docs/docs.css'
 
 export async function docsRoutes(
   app: FastifyInstance,
   document: Record<string, unknown>,
+  ofEndUsers: Record<string, unknown>,
 ): Promise<void> {
   const script = await ownFile('docs.js')
   const style = `${PALETTE}${await ownFile('docs.css')}`
-  serveAsset(app, DOCUMENT_PATH, {
-    type: 'application/json; charset=utf-8',
-    read: () => JSON.stringify(document),
-  })
-  serveAsset(app, '/docs', {
-    type: 'text/html; charset=utf-8',
-    headers: DOCS_HEADERS,
-    read: () =>
-      referencePage(document as OpenApiDocument, {
-        document: DOCUMENT_PATH,
-        script: `${SCRIPT_PATH}?v=${versionOf(script)}`,
-        style: `${STYLE_PATH}?v=${versionOf(style)}`,
-        icon: ICON_PATH,
-      }),
-  })
+  const pages = [
+    { path: '/docs', document, documentPath: DOCUMENT_PATH, other: END_USERS_PAGE },
+    {
+      path: END_USERS_PAGE.path,
+      document: ofEndUsers,
+      documentPath: END_USERS_DOCUMENT_PATH,
+      other: { path: '/docs', name: 'Admin API' },
+    },
+  ]
+  for (const { path, document, documentPath, other } of pages) {
+    serveAsset(app, documentPath, {
+      type: 'application/json; charset=utf-8',
+      read: () => JSON.stringify(document),
+    })
+    serveAsset(app, path, {
+      type: 'text/html; charset=utf-8',
+      headers: DOCS_HEADERS,
+      read: () =>
+        referencePage(document as OpenApiDocument, {
+          document: documentPath,
+          other,
+          script: `${SCRIPT_PATH}?v=${versionOf(script)}`,
+          style: `${STYLE_PATH}?v=${versionOf(style)}`,
+          icon: ICON_PATH,
+        }),
+    })
+  }
   serveAsset(app, SCRIPT_PATH, { type: 'text/javascript; charset=utf-8', read: () => script })
   serveAsset(app, STYLE_PATH, { type: 'text/css; charset=utf-8', read: () => style })
   serveAsset(app, ICON_PATH, { type: 'image/svg+xml', read: () => ICON })

@@ -16,18 +16,22 @@ import type { Origin } from '../../write/core/audit.ts'
 import { QUERY_TOKEN } from '../auth/stages/authenticate.ts'
 import { parseNestedQuery } from '../body/form-body.ts'
 
-export type Call = {
+/** What every call has. */
+export type BareCall = {
   request: FastifyRequest
   reply: FastifyReply
-  identity: Identity
   query: Record<string, unknown>
   /** Path parameters. */
   params: Record<string, string>
   /** `Prefer: handling=strict`: reject unknown parameters instead of ignoring them. */
   isStrict: boolean
-  includes: string[]
   /** Within a transaction, `db` and `reader` are bound to it. */
   context: Context
+}
+
+export type Call = BareCall & {
+  identity: Identity
+  includes: string[]
 }
 
 export function createCall(
@@ -40,7 +44,7 @@ export function createCall(
   const query = stripBrackets(parameters)
   const bodyIncludes = isPlainObject(request.body) ? request.body.includes : undefined
   const areas = readableAreas(identity.scopes)
-  const isStrict = /\bhandling\s*=\s*"?strict\b/i.test(String(request.headers.prefer ?? ''))
+  const isStrict = prefersStrict(request)
   return {
     request,
     reply,
@@ -60,8 +64,11 @@ export function createCall(
   }
 }
 
+export const prefersStrict = ({ headers }: FastifyRequest): boolean =>
+  /\bhandling\s*=\s*"?strict\b/i.test(String(headers.prefer ?? ''))
+
 // Many libraries write an array as `state[]=new&state[]=approved`.
-function stripBrackets(query: Record<string, unknown>): Record<string, unknown> {
+export function stripBrackets(query: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(query)
   if (!names.some((name) => name.endsWith('[]'))) return query
   return Object.fromEntries(names.map((name) => [name.replace(/\[\]$/, ''), query[name]]))
@@ -75,7 +82,7 @@ export const mayHaveWritten = (request: FastifyRequest, error: Error & { isUnwri
   error.isUnwritten !== true
 
 /** The same call within a transaction: it writes and reads there. */
-export const withTransaction = (call: Call, tx: Tx): Call => ({
+export const withTransaction = <C extends BareCall>(call: C, tx: Tx): C => ({
   ...call,
   context: { ...call.context, db: tx, reader: readerInTransaction(call.context.reader, tx) },
 })
@@ -108,7 +115,7 @@ export async function readFields(
 }
 
 /** Merges query and body. The body wins, member by member. */
-export function mergeInput({ request }: Call): unknown {
+export function mergeInput({ request }: Pick<BareCall, 'request'>): unknown {
   const body = request.body ?? {}
   return isPlainObject(body) ? mergeMembers(parseNestedQuery(request.url), body) : body
 }

@@ -12,24 +12,31 @@ import {
 } from '../../write/service/idempotent-responses.ts'
 import { refund } from '../limits/rate-charge.ts'
 import { RETRY_AFTER_SECONDS, RETRY_LATER } from '../responses/retry-after.ts'
-import { type Call, withTransaction } from './call.ts'
+import { type BareCall, type Call, withTransaction } from './call.ts'
+
+/** Whose key it is, and what the response depends on besides the input. */
+type Repeatable = {
+  owner: { clientId: number } | { userId: number }
+  scopes?: Scopes
+  hasSecret?: boolean
+}
 
 /**
  * Runs the call, or returns the response stored under its key. `sent` identifies the call: the same key with other
  * input is an error. Errors are not stored, because a failed call changed nothing. Of a response with a secret only the
  * fact is stored, so that the call does not run twice.
  */
-export async function withIdempotencyKey(
-  call: Call,
+export async function withIdempotencyKey<C extends BareCall>(
+  call: C,
   sent: unknown,
-  run: (call: Call) => Promise<string>,
-  { hasSecret = false } = {},
+  run: (call: C) => Promise<string>,
+  { owner, scopes = null, hasSecret = false }: Repeatable,
 ): Promise<string> {
   const key = readKey(call)
   if (key === undefined) return run(call)
-  const { request, reply, context, identity } = call
-  const scope = { clientId: identity.clientId, key }
-  const fingerprint = await computeFingerprint(request, identity.scopes, sent)
+  const { request, reply, context } = call
+  const scope = { ...owner, key }
+  const fingerprint = await computeFingerprint(request, scopes, sent)
   return inTransaction(context.db, async (tx) => {
     if (!(await lockIdempotencyKey(tx, scope))) throw stillRunning(call)
     const stored = await findIdempotentResponse(tx, scope)
@@ -111,7 +118,7 @@ const sortMembers = (value: object) => Object.entries(value).sort(([a], [b]) => 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function readKey({ request }: Call): string | undefined {
+function readKey({ request }: BareCall): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key === 'string' && /^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(key)) return key
@@ -121,7 +128,7 @@ function readKey({ request }: Call): string | undefined {
   )
 }
 
-function stillRunning({ reply }: Call): ApiError {
+function stillRunning({ reply }: BareCall): ApiError {
   reply.header('retry-after', String(RETRY_AFTER_SECONDS))
   return new ApiError(
     'conflict',

@@ -1,5 +1,6 @@
 // What the stages of a request know about it. Each stage adds its part, and the stages after it read it.
 import type { FastifyInstance } from 'fastify'
+import type { EndUserCaller } from '../../auth/end-users/caller.ts'
 import type { EndUser } from '../../auth/end-users/sessions.ts'
 import type { Identity } from '../../auth/identity.ts'
 import type { Span } from '../../telemetry/tracing.ts'
@@ -25,6 +26,10 @@ export type RequestState = {
   findIdentityAgain: () => Promise<Identity | undefined>
   /** Of a page of the portal: the end user who is signed in. */
   visitor: EndUser | undefined
+  /** From `authenticate`, of a request to the API of end users; undefined for somebody unknown. */
+  endUser: EndUserCaller | undefined
+  /** From `authenticate`, of such a request: it has a bearer token that is not valid. */
+  hasInvalidToken: boolean
   /** From `limitRate`; undefined for requests that are not counted. */
   charge: Charge | undefined
   /** From `authorize`. */
@@ -46,6 +51,8 @@ export const newRequestState = (): RequestState => ({
   endTrace: () => {},
   identity: undefined,
   visitor: undefined,
+  endUser: undefined,
+  hasInvalidToken: false,
   findIdentityAgain: async () => undefined,
   charge: undefined,
   permit: { members: [], recordsOf: 0, privateOf: 0 },

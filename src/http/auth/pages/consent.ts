@@ -49,6 +49,21 @@ function describeScopes({ scopes, isReadOnly }: Consent): string[] {
   })
 }
 
+export type EndUserConsent = Pick<Consent, 'action' | 'fields' | 'name' | 'redirectUri' | 'person'>
+
+/** Of an application for the API of end users. */
+export const endUserConsentPage = ({ action, fields, name, redirectUri, person }: EndUserConsent) =>
+  formPage(
+    'Allow access?',
+    html`<p>${t`${html`<strong>${name}</strong>`} wants to act as you on this portal. It could:`}</p>
+<ul><li>${t`Read what you can read, and your name and e-mail address`}</li>
+<li>${t`Suggest, support, comment and follow as you`}</li></ul>
+<p class="hint">${t`Signed in as ${person.name} (${person.email}). You return to ${targetOf(redirectUri)}.`}</p>
+<form method="post" action="${action}">${fields.map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`)}
+<button name="decision" value="allow">${t`Allow`}</button>
+<button class="plain" name="decision" value="deny">${t`Deny`}</button></form>`,
+  )
+
 /** The host of a site, or the scheme of an app. */
 function targetOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri)

@@ -17,9 +17,9 @@ export const WELCOME_SCRIPT = '/admin/welcome.js'
 const MAX_RETURN_PATH = 4_096
 
 /** The page where people sign in, and then continue at `path`. */
-export function signInAddress(path: string): string {
+export function signInAddress(path: string, page = SIGN_IN_PATH): string {
   const parameter = new URLSearchParams({ return_to: path }).toString()
-  return parameter.length > MAX_RETURN_PATH ? SIGN_IN_PATH : `${SIGN_IN_PATH}?${parameter}`
+  return parameter.length > MAX_RETURN_PATH ? page : `${page}?${parameter}`
 }
 
 export const alertOf = (problem: Text): Html | '' =>

@@ -1,20 +1,27 @@
 // Authentication by bearer token or session cookie.
 import type { FastifyRequest } from 'fastify'
+import { isCredential } from '../../../auth/credentials.ts'
+import type { EndUserCaller } from '../../../auth/end-users/caller.ts'
+import { findEndUser } from '../../../auth/end-users/sessions.ts'
+import { ANONYMOUS } from '../../../auth/end-users/visitor.ts'
 import type { Identity } from '../../../auth/identity.ts'
+import type { Context } from '../../../context.ts'
 import { ApiError } from '../../../core/api-error.ts'
-import type { Reader } from '../../../read/answer.ts'
 import { createMemoryCounter } from '../../limits/rate-counter.ts'
 import { toMinute } from '../../limits/rate-headers.ts'
 import {
   isAdminPage,
   isApiRequest,
   isConsentPage,
+  isEndUserRequest,
   isFile,
   isTokenRequest,
   type Limiter,
 } from '../../limits/rate-limit.ts'
 import { mayUseCookie, readSessionCookie } from '../cookies/session-cookie.ts'
+import { readVisitorCookie } from '../cookies/visitor-cookie.ts'
 import type { NoteUse } from './last-use.ts'
+import { createSsoBearers } from './sso-bearers.ts'
 import type { TokenCache } from './token-cache.ts'
 
 // Database lookups of unknown tokens that an address has, for each request that it has without a valid token.
@@ -26,32 +33,47 @@ export type Authenticate = (request: FastifyRequest) => Promise<void>
 export type AuthenticationOptions = {
   tokens: TokenCache
   limiter: Limiter
-  reader: Reader
+  context: Pick<Context, 'db' | 'reader' | 'readKeys' | 'settings'>
   noteUse: NoteUse
 }
 
 export function createAuthentication({
   tokens,
   limiter,
-  reader,
+  context,
   noteUse,
 }: AuthenticationOptions): Authenticate {
+  const { db, reader } = context
   // Per process: a shared count would cost as much as the lookup.
   const lookups = createMemoryCounter()
 
-  const lookUp = async (request: FastifyRequest, token: string) => {
+  const ssoBearers = createSsoBearers(context)
+
+  /** A lookup in the database, of which an address has only so many without success. */
+  const lookUp = async <T>(request: FastifyRequest, find: () => Promise<T | undefined>) => {
     const { key } = limiter.accountOfAddress(request)
     const minute = toMinute(limiter.now())
     const maxLookups = LOOKUPS_PER_REQUEST * limiter.requestsPerAddress()
     if (lookups.getUsed(key, minute) >= maxLookups)
       limiter.reject(request, `${maxLookups} unknown tokens per minute`)
     // Both start together, so that concurrent requests see each other's count.
-    const [lookup] = await Promise.allSettled([tokens.find(token), lookups.add(key, 1, minute)])
+    const [lookup] = await Promise.allSettled([find(), lookups.add(key, 1, minute)])
     // Only unknown tokens count.
     const isUnknown = lookup.status === 'fulfilled' && !lookup.value
     if (!isUnknown && minute === toMinute(limiter.now())) await lookups.add(key, -1, minute)
     if (lookup.status === 'rejected') throw lookup.reason
     return lookup.value
+  }
+
+  const findIdentity = async (
+    request: FastifyRequest,
+    credential: string,
+  ): Promise<Identity | undefined> => {
+    const cached = tokens.getCached(credential)
+    if (cached?.isFresh) return cached.identity
+    return tokens.needsLookup(credential)
+      ? lookUp(request, () => tokens.find(credential))
+      : tokens.find(credential)
   }
 
   const setIdentity = async (
@@ -63,18 +85,69 @@ export function createAuthentication({
       identity && isAllowed(identity) ? identity : undefined
     const { state } = request
     state.findIdentityAgain = async () => allowed(await tokens.find(credential))
-    const cached = tokens.getCached(credential)
-    state.identity = allowed(cached?.identity)
-    if (cached?.isFresh) return
-    state.identity = allowed(
-      await (tokens.needsLookup(credential)
-        ? lookUp(request, credential)
-        : tokens.find(credential)),
-    )
+    // An identity that is out of date counts for the limits while it is looked up.
+    state.identity = allowed(tokens.getCached(credential)?.identity)
+    state.identity = allowed(await findIdentity(request, credential))
+  }
+
+  /** A token that an application got for an end user, or a single sign-on token. */
+  const findByBearer = async (
+    request: FastifyRequest,
+    token: string,
+  ): Promise<EndUserCaller | undefined> => {
+    if (!isCredential('token', token)) {
+      const bearer = await ssoBearers.find(token, (find) => lookUp(request, find))
+      if (!bearer) return undefined
+      const { userId, allowForums, denyForums } = bearer
+      return { userId, isStaff: false, allowForums, denyForums, proof: 'token', sessionId: null }
+    }
+    const identity = await findIdentity(request, token)
+    if (!identity?.endUser) return undefined
+    noteUse(identity)
+    const { userId, endUser } = identity
+    return { userId, isStaff: false, ...endUser, proof: 'application', sessionId: null }
+  }
+
+  const findStaff = async (request: FastifyRequest): Promise<EndUserCaller | undefined> => {
+    const session = readSession(request, reader.baseUrl)
+    const identity = session === undefined ? undefined : await findIdentity(request, session)
+    if (!identity?.session || identity.role === null || identity.needsSecondFactor) return undefined
+    noteUse(identity)
+    const { userId } = identity
+    return { ...ANONYMOUS, userId, isStaff: true, proof: 'staff', sessionId: null }
+  }
+
+  /** Staff by their own session, else the session of the portal. */
+  const findByCookie = async (request: FastifyRequest): Promise<EndUserCaller | undefined> => {
+    const credential = readVisitorCookie(request, reader.baseUrl)
+    if (credential !== undefined && !mayUseCookie(request, reader.baseUrl)) {
+      if (isSafe(request.method)) return undefined
+      throw crossSite()
+    }
+    const staff = await findStaff(request)
+    if (staff || credential === undefined) return staff
+    const visitor = await findEndUser(db, credential)
+    if (!visitor) return undefined
+    const { userId, allowForums, denyForums, sessionId } = visitor
+    return { userId, isStaff: false, allowForums, denyForums, proof: 'session', sessionId }
+  }
+
+  const authenticateEndUser = async (request: FastifyRequest): Promise<void> => {
+    const { state, headers } = request
+    const token = parseBearerToken(headers.authorization)
+    if (token === undefined) {
+      state.endUser = await findByCookie(request)
+      // Another scheme is no token of ours. Reading as a stranger would hide the mistake.
+      state.hasInvalidToken = headers.authorization !== undefined && state.endUser === undefined
+      return
+    }
+    state.endUser = await findByBearer(request, token)
+    state.hasInvalidToken = state.endUser === undefined
   }
 
   return async (request) => {
     if (isTokenRequest(request)) return
+    if (isEndUserRequest(request) && isApiRequest(request)) return authenticateEndUser(request)
     // Staff are recognised on the portal too.
     const isSessionOnly = !(isApiRequest(request) || isAdminPage(request))
     const inHeader = parseBearerToken(request.headers.authorization)
@@ -88,7 +161,10 @@ export function createAuthentication({
       await setIdentity(
         request,
         token,
-        (identity) => identity.session === null && (isInHeader || identity.allowsQueryToken),
+        (identity) =>
+          identity.session === null &&
+          identity.endUser === null &&
+          (isInHeader || identity.allowsQueryToken),
       )
     }
     const { identity } = request.state

@@ -1,0 +1,146 @@
+import { Type } from 'typebox'
+import { ApiError } from '../../core/api-error.ts'
+import { parseId } from '../../core/values.ts'
+import { answerObject } from '../../read/answer.ts'
+import { findComment } from '../../read/end-users/places.ts'
+import { addedCondition } from '../../read/list-request.ts'
+import { ideaComments } from '../../resources/end-users/comments.ts'
+import { createComment, moderateComment, updateComment } from '../../write/comments.ts'
+import { inTransaction } from '../../write/core/transaction.ts'
+import { PORTAL } from '../../write/end-users.ts'
+import { createInputReader } from '../body/input.ts'
+import { mergeInput } from '../stages/call.ts'
+import { type EndUserCall, type EndUserOperation, personOf, readAccess } from './declaration.ts'
+import { decideAbout, notShown, requireIdea, requirePublishedIdea, requireYes } from './doors.ts'
+import { answerPage, pageParameters } from './lists.ts'
+
+const Comment = Type.Object({
+  comment: Type.Object({
+    text: Type.String({ minLength: 1, maxLength: 10_000, description: 'Plain text.' }),
+  }),
+})
+const comment = createInputReader(Comment)
+
+/** The text can also be sent without the object around it. */
+const readComment = (call: EndUserCall) => {
+  const input = mergeInput(call) as Record<string, unknown> | null
+  const isWrapped = typeof input?.comment === 'object'
+  return comment.read(isWrapped ? input : { comment: input }).comment
+}
+
+const answer = { objectOf: ideaComments }
+
+async function answerComment({ context }: EndUserCall, id: number): Promise<string> {
+  const text = await answerObject(context.reader, ideaComments, id)
+  if (text === undefined) throw notShown('comment', String(id))
+  return text
+}
+
+/** A comment of the caller, on an idea that they see. */
+async function requireOwnComment(call: EndUserCall) {
+  const { params, context } = call
+  const { id: text = '' } = params
+  const id = parseId(text)
+  const found =
+    id === undefined ? undefined : await findComment(context.reader.pool, id, personOf(call))
+  if (!found || !(found.isPublished || found.isOwn)) throw notShown('comment', text)
+  const access = await readAccess(call)
+  const idea = await requireIdea(call, access, String(found.ideaId)).catch((error) => {
+    throw error instanceof ApiError && error.kind === 'not_found'
+      ? notShown('comment', text)
+      : error
+  })
+  if (!found.isOwn)
+    throw new ApiError('forbidden', 'This comment is not yours. Only its author changes it.')
+  return { id: found.id, access, idea }
+}
+
+const PLACES = ['/forums/:forum/ideas/:id', '/ideas/:id']
+
+export const commentOperations = (): EndUserOperation[] => [
+  ...PLACES.flatMap((place): EndUserOperation[] => [
+    {
+      method: 'GET',
+      path: `${place}/comments`,
+      summary: 'List the comments on an idea',
+      description: 'The newest first. What the caller wrote and waits for approval is among them.',
+      tag: 'comments',
+      query: pageParameters,
+      hasPages: true,
+      answer: { arrayOf: ideaComments },
+      async handle(call) {
+        const { target } = await requireIdea(call, await readAccess(call))
+        return answerPage(call, ideaComments, {}, [
+          addedCondition(ideaComments, 'idea', [target.id]),
+          call.caller
+            ? addedCondition(ideaComments, 'shown_to', [call.caller.userId])
+            : addedCondition(ideaComments, 'published'),
+        ])
+      },
+    },
+    {
+      method: 'POST',
+      path: `${place}/comments`,
+      summary: 'Comment on an idea',
+      description: 'The author follows the idea from then on.',
+      tag: 'comments',
+      needs: 'person',
+      body: Comment,
+      answer,
+      status: 201,
+      async handle(call) {
+        const access = await readAccess(call)
+        const idea = await requirePublishedIdea(call, access)
+        requireYes(decideAbout(access, idea, 'comment'), 'comment')
+        const { text } = readComment(call)
+        const { db, mail } = call.context
+        const id = await inTransaction(db, (tx) =>
+          createComment(
+            tx,
+            personOf(call),
+            { body: text, channel: PORTAL, subscribe: true, links: { suggestion: idea.target.id } },
+            { hasMail: mail !== null },
+          ),
+        )
+        return answerComment(call, id)
+      },
+    },
+  ]),
+  {
+    method: 'PUT',
+    path: '/comments/:id',
+    summary: 'Change a comment of the caller',
+    tag: 'comments',
+    needs: 'person',
+    body: Comment,
+    answer,
+    async handle(call) {
+      const { id, access, idea } = await requireOwnComment(call)
+      requireYes(decideAbout(access, idea, 'comment'), 'comment')
+      const { text } = readComment(call)
+      const { db, mail } = call.context
+      const change = { body: text, body_mime_type: 'text/plain' }
+      const site = { hasMail: mail !== null }
+      await inTransaction(db, (tx) =>
+        updateComment(tx, { id, actor: personOf(call) }, change, site),
+      )
+      return answerComment(call, id)
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/comments/:id',
+    summary: 'Delete a comment of the caller',
+    tag: 'comments',
+    needs: 'person',
+    answer,
+    async handle(call) {
+      const { id } = await requireOwnComment(call)
+      const removed = await answerComment(call, id)
+      await inTransaction(call.context.db, (tx) =>
+        moderateComment(tx, personOf(call), id, 'deleted'),
+      )
+      return removed
+    },
+  },
+]

@@ -1,0 +1,388 @@
+// What a person reads and changes about themselves.
+import { type Static, type TObject, Type } from 'typebox'
+import {
+  endApplicationOfEndUser,
+  endEndUserSessions,
+  listApplicationsOfEndUser,
+  listEndUserSessions,
+} from '../../auth/end-users/sessions.ts'
+import { findRole } from '../../auth/staff/staff.ts'
+import { ApiError, invalidInput } from '../../core/api-error.ts'
+import { formatTime, parseId, parseTime } from '../../core/values.ts'
+import { answerMe, answerOwnData, findAddressOf } from '../../read/end-users/me.ts'
+import { answerNotifications } from '../../read/end-users/notifications.ts'
+import { addedCondition, parsePositiveInteger, singleValue } from '../../read/list-request.ts'
+import { ideaComments } from '../../resources/end-users/comments.ts'
+import { ideas } from '../../resources/end-users/ideas.ts'
+import { LANGUAGES } from '../../texts/texts.ts'
+import { inTransaction } from '../../write/core/transaction.ts'
+import { markNotificationsRead, updateOwnSettings } from '../../write/end-users.ts'
+import { eraseUser } from '../../write/erasure.ts'
+import { createInputReader } from '../body/input.ts'
+import { flag, integer, listOf, object, orNull, text, time } from '../responses/answer-schemas.ts'
+import { mergeInput } from '../stages/call.ts'
+import { type EndUserCall, type EndUserOperation, personOf, readAccess } from './declaration.ts'
+import { notShown } from './doors.ts'
+import { answerIdeas, answerPage, ideaParameters, inForums, pageParameters } from './lists.ts'
+
+const Me = object({
+  id: integer,
+  name: text,
+  email_address: text,
+  is_email_confirmed: flag,
+  avatar_url: text,
+  language: orNull(text),
+  status_notifications: flag,
+  comment_notifications: flag,
+  ideas_count: integer,
+  votes_count: integer,
+  comments_count: integer,
+  created_at: time,
+})
+
+const Settings = Type.Object({
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  language: Type.Optional(
+    Type.Union([Type.Enum([...LANGUAGES]), Type.Null()], { description: 'Of mails.' }),
+  ),
+  status_notifications: Type.Optional(
+    Type.Boolean({ description: 'Mails about new statuses and answers.' }),
+  ),
+  comment_notifications: Type.Optional(Type.Boolean({ description: 'Mails about comments.' })),
+})
+const Confirmation = Type.Object({
+  confirm: Type.String({ maxLength: 500, description: 'The own e-mail address.' }),
+})
+const Read = Type.Object({
+  read_until: Type.Optional(Type.String({ format: 'date-time', description: 'Default: now.' })),
+})
+const Session = object({
+  id: integer,
+  method: text,
+  is_current: flag,
+  user_agent: orNull(text),
+  address: orNull(text),
+  created_at: time,
+  last_used_at: time,
+  expires_at: time,
+})
+const Application = object({
+  id: integer,
+  name: text,
+  created_at: time,
+  last_used_at: orNull(time),
+})
+const Notification = object({
+  id: text,
+  kind: Type.Enum(['status', 'comment', 'merge']),
+  idea_id: integer,
+  idea_title: text,
+  forum_id: integer,
+  text,
+  merged_idea_id: orNull(integer),
+  status: Type.Unsafe<object | null>({ type: ['object', 'null'], additionalProperties: {} }),
+  creator_name: orNull(text),
+  is_read: flag,
+  portal_url: text,
+  created_at: time,
+})
+const Ended = object({ ended: integer })
+
+const reads = <T extends TObject>(body: T) => {
+  const reader = createInputReader(body)
+  return (call: EndUserCall): Static<T> => reader.read(mergeInput(call))
+}
+const readSettings = reads(Settings)
+const readConfirmation = reads(Confirmation)
+const readRead = reads(Read)
+
+async function showMe(call: EndUserCall): Promise<string> {
+  const me = await answerMe(call.context.reader, personOf(call))
+  if (me === undefined) throw notShown('person', String(personOf(call)))
+  return me
+}
+
+/** The lists of the person: of what they may still see. */
+const ownIdeas = (name: 'mine' | 'voted' | 'following', path: string, summary: string) => {
+  const { mine: _, voted: __, following: ___, ...query } = ideaParameters
+  return {
+    method: 'GET',
+    path,
+    summary,
+    tag: 'me',
+    needs: 'person',
+    query,
+    hasPages: true,
+    answer: { arrayOf: ideas },
+    async handle(call) {
+      const { forumsToSee } = await readAccess(call)
+      const sort = call.query.sort ?? (call.query.cursor || call.query.q ? undefined : 'new')
+      return answerIdeas(call, forumsToSee, { query: { ...call.query, sort, [name]: 'true' } })
+    },
+  } satisfies EndUserOperation
+}
+
+const MAX_PER_PAGE = 100
+
+function parsePosition(call: EndUserCall): { time: string; key: string } | undefined {
+  const cursor = singleValue(call.query, 'cursor')
+  if (cursor === undefined) return undefined
+  const [time = '', key = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  const parsed = parseTime(time)
+  if (!parsed || !/^[a-z]{1,10}-\d{1,16}$/.test(key))
+    throw new ApiError('malformed', 'cursor: was not issued by this list.', { cursor: 'in' })
+  return { time: parsed.toISOString(), key }
+}
+
+async function listNotifications(call: EndUserCall): Promise<string> {
+  const { context, reply, request, query } = call
+  const perPage = Math.min(parsePositiveInteger(query, 'per_page', 20), MAX_PER_PAGE)
+  const { body, next } = await answerNotifications(context.reader, {
+    userId: personOf(call),
+    forums: (await readAccess(call)).forumsToSee,
+    limit: perPage,
+    after: parsePosition(call),
+  })
+  if (next) {
+    const cursor = Buffer.from(`${next.time} ${next.key}`).toString('base64url')
+    const [path = ''] = request.url.split('?', 1)
+    reply
+      .header('x-next-cursor', cursor)
+      .header(
+        'link',
+        `<${path}?${new URLSearchParams({ per_page: String(perPage), cursor })}>; rel=next`,
+      )
+  }
+  return body
+}
+
+/** Other people's sessions are answered like those that do not exist. */
+const parseOwnId = (noun: string, { params }: EndUserCall): number => {
+  const id = parseId(params.id)
+  if (id === undefined) throw notShown(noun, params.id ?? '')
+  return id
+}
+
+async function eraseMe(call: EndUserCall): Promise<string> {
+  const { context, request } = call
+  const userId = personOf(call)
+  const { confirm } = readConfirmation(call)
+  const address = await findAddressOf(context.reader, userId)
+  if (confirm.trim().toLowerCase() !== address?.toLowerCase())
+    throw invalidInput([
+      {
+        path: ['confirm'],
+        code: 'in',
+        message: 'confirm: send your own e-mail address. Nothing was deleted.',
+      },
+    ])
+  const origin = { userId, clientId: null, address: request.ip, requestId: request.id }
+  await inTransaction(context.db, async (tx) => {
+    if ((await findRole(tx, userId)) !== null)
+      throw new ApiError(
+        'forbidden',
+        'You are a member of the team. An owner removes your role first.',
+      )
+    await eraseUser(tx, origin, userId)
+  })
+  return JSON.stringify({ deleted: true })
+}
+
+export const meOperations = (): EndUserOperation[] => [
+  {
+    method: 'GET',
+    path: '/me',
+    summary: 'Get the person who calls',
+    tag: 'me',
+    needs: 'person',
+    answer: { schema: Me },
+    handle: showMe,
+  },
+  {
+    method: 'PUT',
+    path: '/me',
+    summary: 'Change the name and the settings of the caller',
+    description: 'Absent members stay as they are.',
+    tag: 'me',
+    needs: 'person',
+    body: Settings,
+    answer: { schema: Me },
+    async handle(call) {
+      const settings = readSettings(call)
+      await inTransaction(call.context.db, (tx) => updateOwnSettings(tx, personOf(call), settings))
+      return showMe(call)
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/me',
+    summary: 'Delete the caller',
+    description:
+      'Votes, settings and the address are deleted; ideas and comments stay without their author. It cannot be undone.',
+    tag: 'me',
+    needs: 'themselves',
+    body: Confirmation,
+    answer: { schema: object({ deleted: flag }) },
+    changesIdentities: true,
+    handle: eraseMe,
+  },
+  ownIdeas('mine', '/me/ideas', 'List what the caller suggested'),
+  ownIdeas('voted', '/me/votes', 'List what the caller supports'),
+  ownIdeas('following', '/me/following', 'List what the caller follows'),
+  {
+    method: 'GET',
+    path: '/me/comments',
+    summary: 'List the comments of the caller',
+    tag: 'me',
+    needs: 'person',
+    query: pageParameters,
+    hasPages: true,
+    answer: { arrayOf: ideaComments },
+    async handle(call) {
+      const { forumsToSee } = await readAccess(call)
+      return answerPage(call, ideaComments, {}, [
+        addedCondition(ideaComments, 'creator', [personOf(call)]),
+        addedCondition(ideaComments, 'visible'),
+        ...inForums(ideaComments, forumsToSee),
+      ])
+    },
+  },
+  {
+    method: 'GET',
+    path: '/me/notifications',
+    summary: 'List what happened to the ideas that the caller follows',
+    description: 'Answers, comments of others and merges of the last 90 days, the newest first.',
+    tag: 'me',
+    needs: 'person',
+    query: {
+      per_page: pageParameters.per_page as (typeof pageParameters)[string],
+      cursor: pageParameters.cursor as (typeof pageParameters)[string],
+    },
+    hasPages: true,
+    answer: { schema: listOf(Notification) },
+    handle: listNotifications,
+  },
+  {
+    method: 'PUT',
+    path: '/me/notifications',
+    summary: 'Mark notifications as read',
+    description: 'Those until `read_until`. What is read stays read.',
+    tag: 'me',
+    needs: 'person',
+    body: Read,
+    answer: { schema: object({ read_until: time }) },
+    async handle(call) {
+      const { read_until } = readRead(call)
+      const until = await inTransaction(call.context.db, (tx) =>
+        markNotificationsRead(tx, personOf(call), parseTime(read_until) ?? null),
+      )
+      return JSON.stringify({ read_until: formatTime(until) })
+    },
+  },
+  {
+    method: 'GET',
+    path: '/me/sessions',
+    summary: 'List where the caller is signed in',
+    tag: 'me',
+    needs: 'themselves',
+    answer: { schema: listOf(Session) },
+    async handle({ context, caller }) {
+      const { portal_session_days: maxDays, portal_session_idle_days: idleDays } = context.settings
+      const limits = { maxDays, idleDays }
+      const sessions = await listEndUserSessions(context.db, caller?.userId ?? 0, limits)
+      return JSON.stringify(
+        sessions.map(({ id, method, address, userAgent, createdAt, lastUsedAt, expiresAt }) => ({
+          id,
+          is_current: id === caller?.sessionId,
+          method,
+          user_agent: userAgent,
+          address,
+          created_at: formatTime(createdAt),
+          last_used_at: formatTime(lastUsedAt),
+          expires_at: formatTime(expiresAt),
+        })),
+      )
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/me/sessions',
+    summary: 'End all other sessions of the caller',
+    tag: 'me',
+    needs: 'themselves',
+    answer: { schema: Ended },
+    async handle(call) {
+      const except = call.caller?.sessionId ?? null
+      const ended = await inTransaction(call.context.db, (tx) =>
+        endEndUserSessions(tx, personOf(call), { except }),
+      )
+      return JSON.stringify({ ended })
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/me/sessions/:id',
+    summary: 'End a session of the caller',
+    tag: 'me',
+    needs: 'themselves',
+    answer: { schema: Ended },
+    async handle(call) {
+      const id = parseOwnId('session', call)
+      const ended = await inTransaction(call.context.db, (tx) =>
+        endEndUserSessions(tx, personOf(call), { id }),
+      )
+      if (ended === 0) throw notShown('session', String(id))
+      return JSON.stringify({ ended })
+    },
+  },
+  {
+    method: 'GET',
+    path: '/me/applications',
+    summary: 'List the applications that act for the caller',
+    tag: 'me',
+    needs: 'themselves',
+    answer: { schema: listOf(Application) },
+    async handle(call) {
+      const { pool } = call.context.reader
+      const applications = await listApplicationsOfEndUser(pool, personOf(call))
+      return JSON.stringify(
+        applications.map(({ created_at, last_used_at, ...application }) => ({
+          ...application,
+          created_at: formatTime(created_at),
+          last_used_at: last_used_at && formatTime(last_used_at),
+        })),
+      )
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/me/applications/:id',
+    summary: 'End what an application may do for the caller',
+    tag: 'me',
+    needs: 'themselves',
+    answer: { schema: Ended },
+    changesIdentities: true,
+    async handle(call) {
+      const id = parseOwnId('application', call)
+      const isEnded = await inTransaction(call.context.db, (tx) =>
+        endApplicationOfEndUser(tx, personOf(call), id),
+      )
+      if (!isEnded) throw notShown('application', String(id))
+      return JSON.stringify({ ended: 1 })
+    },
+  },
+  {
+    method: 'GET',
+    path: '/me/export',
+    summary: 'Get everything that the caller gave the portal',
+    tag: 'me',
+    needs: 'themselves',
+    answer: { schema: Type.Unsafe<object>({ type: 'object', additionalProperties: {} }) },
+    async handle(call) {
+      const data = await answerOwnData(call.context.reader, personOf(call))
+      if (data === undefined) throw notShown('person', String(personOf(call)))
+      call.reply.header('content-disposition', 'attachment; filename="my-feedback.json"')
+      return data
+    },
+  },
+]

@@ -1,0 +1,15 @@
+// All operations of the API of end users, for the router and the OpenAPI document.
+import { commentOperations } from './comments.ts'
+import type { EndUserOperation } from './declaration.ts'
+import { forumOperations } from './forums.ts'
+import { ideaOperations } from './ideas.ts'
+import { meOperations } from './me.ts'
+import { portalOperations } from './portal.ts'
+
+export const endUserOperations = (): EndUserOperation[] => [
+  ...forumOperations(),
+  ...ideaOperations(),
+  ...commentOperations(),
+  ...portalOperations(),
+  ...meOperations(),
+]

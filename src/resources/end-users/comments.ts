@@ -1,0 +1,50 @@
+import {
+  address,
+  boolean,
+  computed,
+  flag,
+  ids,
+  integer,
+  ofCaller,
+  resource,
+  text,
+  time,
+} from '../resource.ts'
+import { nameOf, textType } from './public-fields.ts'
+
+const PUBLISHED = `comments.state in ('approved', 'published')`
+
+/** Comments as the portal shows them. */
+export const ideaComments = resource('comments', {
+  singular: 'comment',
+  view: 'comments of end users',
+  access: { scope: 'feedback' },
+  events: null,
+  fields: {
+    id: integer,
+    text: computed(text, 'comments.body'),
+    text_type: textType('comments.body_mime_type'),
+    /** `waiting` for approval: only its author sees it. */
+    state: computed(text, `case when comments.state = 'new' then 'waiting' else 'published' end`),
+    is_mine: ofCaller(boolean, 'coalesce(comments.created_by_id = ?, false)'),
+    is_by_staff: computed(boolean, 'comments.is_admin_comment'),
+    idea_id: computed(integer, 'comments.suggestion_id'),
+    creator_name: nameOf('comments.created_by_id'),
+    creator_avatar_url: address('/avatars/{created_by_id}'),
+    created_at: time,
+    updated_at: time,
+  },
+  links: null,
+  sorts: ['id'],
+  filters: {
+    idea: ids('suggestion_id = any(?)'),
+    published: flag(PUBLISHED),
+    /** Published ones, and what this person wrote. */
+    shown_to: ids(`(${PUBLISHED} or comments.state = 'new' and created_by_id = any(?))`),
+    creator: ids(`created_by_id = any(?) and comments.state in ('new', 'approved', 'published')`),
+    visible: flag('exists (select from suggestions s where s.id = suggestion_id and s.is_visible)'),
+    forum: ids(
+      'exists (select from suggestions s where s.id = suggestion_id and s.forum_id = any(?))',
+    ),
+  },
+})
