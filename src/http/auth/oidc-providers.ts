@@ -108,6 +108,7 @@ const CheckedBody = Type.Object({
   id: Type.Optional(Type.Integer({ minimum: 1, description: 'A stored provider.' })),
 })
 const checkReader = createInputReader(CheckedBody)
+const noInput = createInputReader(EmptyBody)
 
 const Check = object({
   check: object({
@@ -162,8 +163,10 @@ export const oidcProviderOperations = (): Operation[] => [
     tag: oidc_providers.name,
     body: EmptyBody,
     answer: Check,
-    async handle({ context, params }) {
-      const id = parsePathId(oidc_providers, params)
+    async handle(call) {
+      noInput.read(mergeInput(call))
+      const { context } = call
+      const id = parsePathId(oidc_providers, call.params)
       return check(context, await findStoredProvider(context.db, context.readKeys, id))
     },
   }),

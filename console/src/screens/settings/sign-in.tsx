@@ -329,7 +329,7 @@ const Providers = ({
           label: t('settings.sso.people'),
           align: 'end',
           isShort: true,
-          render: ({ used }) => (used ? formatNumber(used.people_count) : ''),
+          render: ({ used }) => (used ? formatNumber(used.people_count) : '–'),
         },
         {
           id: 'used',
