@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { invalidInput } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
+import { type ContributionRules, stateOfContribution } from './contribution-state.ts'
 import { createSuggestion } from './suggestions.ts'
 
 /** Where contributions of end users come from. */
@@ -14,18 +15,22 @@ export type NewIdea = {
   categoryId: number | null
 }
 
-/** The author supports it. The caller has decided that they may suggest in the forum. */
+/** The author supports it. It can wait for a moderator. The caller has decided that they may suggest in the forum. */
 export async function suggestIdea(
   tx: Tx,
   userId: number,
   { forumId, title, text, categoryId }: NewIdea,
+  rules: ContributionRules,
 ): Promise<number> {
   await requireCategory(tx, forumId, categoryId)
+  const contribution = { forumId, userId, kind: 'suggestion' as const, isGuest: false }
+  const state = await stateOfContribution(tx, { ...contribution, text: `${title}\n${text}` }, rules)
   return createSuggestion(tx, userId, {
     title,
     body: text,
     channel: PORTAL,
     vote: true,
+    state,
     links: { forum: forumId, category: categoryId },
   })
 }

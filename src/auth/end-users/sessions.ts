@@ -12,6 +12,16 @@ import {
 /** The oldest ones end. */
 const MAX_SESSIONS = 20
 const MAX_USER_AGENT = 300
+
+/** The settings of the installation. */
+export const sessionLimitsOf = (settings: {
+  portal_session_days: number
+  portal_session_idle_days: number
+}): EndUserSessionLimits => ({
+  maxDays: settings.portal_session_days,
+  idleDays: settings.portal_session_idle_days,
+})
+
 /** The last use is noted with this precision. */
 const USE_MINUTES = 30
 
@@ -117,12 +127,12 @@ export async function listEndUserSessions(
 export async function endEndUserSessions(
   db: Db,
   userId: number,
-  which: { id?: number; except?: number } = {},
+  which: { id?: number; except?: number | null } = {},
 ): Promise<number> {
-  const { id = null, except = 0 } = which
+  const { id = null, except = null } = which
   const { rows } = await sql`
     delete from end_user_sessions
-    where user_id = ${userId} and id = coalesce(${id}, id) and id <> ${except} returning id`.execute(
+    where user_id = ${userId} and id = coalesce(${id}, id) and id is distinct from ${except} returning id`.execute(
     db,
   )
   return rows.length

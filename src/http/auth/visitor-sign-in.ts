@@ -13,11 +13,13 @@ import { ApiError } from '../../core/api-error.ts'
 import { clientNetwork } from '../../core/networks.ts'
 import { isEmailAddress, scalarText } from '../../core/values.ts'
 import { type Sentence, t } from '../../texts/texts.ts'
+import { confirmGuestContributions } from '../../write/guest-contributions.ts'
 import type { Html, Page } from '../pages/html.ts'
 import { readLanguage, renderFor } from '../pages/reading.ts'
 import { VISITOR_HEADERS } from '../responses/secure-headers.ts'
 import { clearEmailCookie, readEmailCookie, setEmailCookie } from './cookies/email-cookie.ts'
 import { readVisitorCookie, setVisitorCookie } from './cookies/visitor-cookie.ts'
+import { providerButtons } from './pages/oidc.ts'
 import {
   blockedVisitorPage,
   EMAIL_CODE_PATH,
@@ -29,6 +31,7 @@ import {
   type VisitorSignInForm,
   visitorSignInPage,
 } from './pages/visitor-sign-in.ts'
+import { listSignInProviders } from './providers.ts'
 import { refuseOtherSites, waitText } from './sign-in.ts'
 
 const ENDED =
@@ -54,6 +57,10 @@ export function visitorSignInRoutes(app: FastifyInstance, context: Context): voi
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? null,
       sessionDays: context.settings.portal_session_days,
+      // What they wrote before they signed in.
+      confirms: async (tx, { email, userId }) => {
+        await confirmGuestContributions(tx, email, userId)
+      },
     })
 
   app.get<{ Querystring: { return_to?: unknown } }>(
@@ -156,7 +163,10 @@ export function visitorSignInRoutes(app: FastifyInstance, context: Context): voi
 }
 
 /** Ways in besides e-mail, such as OpenID providers: a form with a button for each. Empty without any. */
-const otherWaysIn = (_context: Context, _returnTo: string): Html | '' => ''
+function otherWaysIn(context: Context, returnTo: string): Html | '' {
+  const providers = listSignInProviders(context, 'end_users')
+  return providers.length === 0 ? '' : providerButtons(providers, returnTo)
+}
 
 /** Whether the header of a page offers to sign in. */
 export const canSignIn = (context: Context): boolean =>

@@ -1,7 +1,12 @@
 // Who visits the portal: end users who are signed in, and those whom a token of the customer's application signs in.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ForumAccess, readForumAccess } from '../../auth/end-users/forum-access.ts'
-import { type EndUser, endEndUserSession, findEndUser } from '../../auth/end-users/sessions.ts'
+import {
+  type EndUser,
+  endEndUserSession,
+  findEndUser,
+  sessionLimitsOf,
+} from '../../auth/end-users/sessions.ts'
 import { signInWithSsoToken } from '../../auth/end-users/sso-sign-in.ts'
 import { ANONYMOUS, type Visitor } from '../../auth/end-users/visitor.ts'
 import type { Context } from '../../context.ts'
@@ -27,9 +32,9 @@ export async function findVisitor(
   request: FastifyRequest,
 ): Promise<EndUser | undefined> {
   const credential = readVisitorCookie(request, reader.baseUrl)
-  if (credential === undefined) return undefined
-  const { portal_session_days: maxDays, portal_session_idle_days: idleDays } = settings
-  return findEndUser(db, credential, { maxDays, idleDays })
+  return credential === undefined
+    ? undefined
+    : findEndUser(db, credential, sessionLimitsOf(settings))
 }
 
 /** Adds the visitor to requests of pages. `?sso=TOKEN` on any of them signs in, and leads to the same page without it. */

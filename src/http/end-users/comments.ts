@@ -2,14 +2,16 @@ import { Type } from 'typebox'
 import { ApiError } from '../../core/api-error.ts'
 import { parseId } from '../../core/values.ts'
 import { answerObject } from '../../read/answer.ts'
-import { findComment } from '../../read/end-users/places.ts'
+import { findComment, type IdeaPlace } from '../../read/end-users/places.ts'
 import { addedCondition } from '../../read/list-request.ts'
 import { ideaComments } from '../../resources/end-users/comments.ts'
 import { createComment, moderateComment, updateComment } from '../../write/comments.ts'
+import { type Contribution, stateOfContribution } from '../../write/contribution-state.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import { PORTAL } from '../../write/end-users.ts'
 import { createInputReader } from '../body/input.ts'
 import { mergeInput } from '../stages/call.ts'
+import { countContribution } from './contributions.ts'
 import { type EndUserCall, type EndUserOperation, personOf, readAccess } from './declaration.ts'
 import { decideAbout, notShown, requireIdea, requirePublishedIdea, requireYes } from './doors.ts'
 import { answerPage, pageParameters } from './lists.ts'
@@ -52,8 +54,23 @@ async function requireOwnComment(call: EndUserCall) {
   })
   if (!found.isOwn)
     throw new ApiError('forbidden', 'This comment is not yours. Only its author changes it.')
-  return { id: found.id, access, idea }
+  return { id: found.id, isPublished: found.isPublished, access, idea }
 }
+
+const contributionTo = ({ target }: IdeaPlace, call: EndUserCall, text: string): Contribution => ({
+  forumId: target.forumId,
+  userId: personOf(call),
+  kind: 'comment',
+  isGuest: false,
+  text,
+})
+
+/** Else a harmless comment could become anything after its approval. */
+const mustBeApproved = () =>
+  new ApiError(
+    'conflict',
+    'This text must be approved. Delete the comment, and send the text as a new one.',
+  )
 
 const PLACES = ['/forums/:forum/ideas/:id', '/ideas/:id']
 
@@ -93,15 +110,15 @@ export const commentOperations = (): EndUserOperation[] => [
         const idea = await requirePublishedIdea(call, access)
         requireYes(decideAbout(access, idea, 'comment'), 'comment')
         const { text } = readComment(call)
-        const { db, mail } = call.context
-        const id = await inTransaction(db, (tx) =>
-          createComment(
-            tx,
-            personOf(call),
-            { body: text, channel: PORTAL, subscribe: true, links: { suggestion: idea.target.id } },
-            { hasMail: mail !== null },
-          ),
-        )
+        await countContribution(call, 'comment')
+        const { db, mail, settings } = call.context
+        const comment = { body: text, channel: PORTAL, subscribe: true }
+        const links = { suggestion: idea.target.id }
+        const id = await inTransaction(db, async (tx) => {
+          const state = await stateOfContribution(tx, contributionTo(idea, call, text), settings)
+          const site = { hasMail: mail !== null }
+          return createComment(tx, personOf(call), { ...comment, state, links }, site)
+        })
         return answerComment(call, id)
       },
     },
@@ -115,15 +132,19 @@ export const commentOperations = (): EndUserOperation[] => [
     body: Comment,
     answer,
     async handle(call) {
-      const { id, access, idea } = await requireOwnComment(call)
+      const { id, access, idea, isPublished } = await requireOwnComment(call)
       requireYes(decideAbout(access, idea, 'comment'), 'comment')
       const { text } = readComment(call)
-      const { db, mail } = call.context
+      const { db, mail, settings } = call.context
       const change = { body: text, body_mime_type: 'text/plain' }
       const site = { hasMail: mail !== null }
-      await inTransaction(db, (tx) =>
-        updateComment(tx, { id, actor: personOf(call) }, change, site),
-      )
+      await inTransaction(db, async (tx) => {
+        // The same text again is no repetition here.
+        const rules = { ...settings, repeated_text_minutes: 0 }
+        const state = await stateOfContribution(tx, contributionTo(idea, call, text), rules)
+        if (state === 'new' && isPublished) throw mustBeApproved()
+        await updateComment(tx, { id, actor: personOf(call) }, change, site)
+      })
       return answerComment(call, id)
     },
   },

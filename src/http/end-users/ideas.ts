@@ -14,6 +14,7 @@ import {
 } from '../../write/supporters.ts'
 import { createInputReader } from '../body/input.ts'
 import { mergeInput } from '../stages/call.ts'
+import { countContribution } from './contributions.ts'
 import {
   END_USERS_PATH,
   type EndUserCall,
@@ -75,6 +76,7 @@ async function findPublished(call: EndUserCall) {
 async function castVote(call: EndUserCall): Promise<string> {
   const { access, idea } = await findPublished(call)
   requireYes(decideAbout(access, idea, 'support'), 'support')
+  await countContribution(call, 'vote')
   const { context, request } = call
   const userId = personOf(call)
   const support = {
@@ -162,9 +164,10 @@ export const ideaOperations = (): EndUserOperation[] => [
       const forumId = requireForum(access, call.params.forum)
       requireYes(access.decide(forumId, 'suggest'), 'suggest')
       const { title, text = '', category_id: categoryId = null } = readNewIdea(call)
-      const id = await inTransaction(call.context.db, (tx) =>
-        suggestIdea(tx, personOf(call), { forumId, title, text, categoryId }),
-      )
+      await countContribution(call, 'suggestion')
+      const { db, settings } = call.context
+      const idea = { forumId, title, text, categoryId }
+      const id = await inTransaction(db, (tx) => suggestIdea(tx, personOf(call), idea, settings))
       call.reply.header('location', `${END_USERS_PATH}/ideas/${id}`)
       return answerIdea(call, access, await requireIdea(call, access, String(id)))
     },

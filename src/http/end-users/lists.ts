@@ -18,13 +18,18 @@ import { type EndUserCall, personOf } from './declaration.ts'
 const text = { type: 'string' }
 const positive = { type: 'integer', minimum: 1 }
 
-export const pageParameters: Record<string, QueryParameter> = {
+/** Of lists without numbered pages. */
+export const cursorParameters: Record<string, QueryParameter> = {
   per_page: { description: 'Records of a page, at most 100. Default: 20.', schema: positive },
-  page: { description: 'The number of the page, where there is no cursor.', schema: positive },
   cursor: {
     description: 'Where the next page begins: X-Next-Cursor of the last response, or follow Link.',
     schema: text,
   },
+}
+
+export const pageParameters: Record<string, QueryParameter> = {
+  ...cursorParameters,
+  page: { description: 'The number of the page, where there is no cursor.', schema: positive },
   fields: {
     description: 'The members of the records, with commas between them. Default: all.',
     schema: text,
@@ -33,6 +38,14 @@ export const pageParameters: Record<string, QueryParameter> = {
     description: 'true: the response has X-Total-Count.',
     schema: { type: 'string', enum: ['true', 'false'] },
   },
+}
+
+/** Leads to the next page of a list without numbered pages. */
+export function linkToCursor({ request, reply }: EndUserCall, cursor: string): void {
+  const [path = ''] = request.url.split('?', 1)
+  const next = new URLSearchParams(request.url.slice(path.length))
+  next.set('cursor', cursor)
+  reply.header('x-next-cursor', cursor).header('link', `<${path}?${next}>; rel=next`)
 }
 
 /** Of all forums, or of these. An empty list is no list of all. */

@@ -5,6 +5,7 @@ import {
   endEndUserSessions,
   listApplicationsOfEndUser,
   listEndUserSessions,
+  sessionLimitsOf,
 } from '../../auth/end-users/sessions.ts'
 import { findRole } from '../../auth/staff/staff.ts'
 import { ApiError, invalidInput } from '../../core/api-error.ts'
@@ -23,7 +24,15 @@ import { flag, integer, listOf, object, orNull, text, time } from '../responses/
 import { mergeInput } from '../stages/call.ts'
 import { type EndUserCall, type EndUserOperation, personOf, readAccess } from './declaration.ts'
 import { notShown } from './doors.ts'
-import { answerIdeas, answerPage, ideaParameters, inForums, pageParameters } from './lists.ts'
+import {
+  answerIdeas,
+  answerPage,
+  cursorParameters,
+  ideaParameters,
+  inForums,
+  linkToCursor,
+  pageParameters,
+} from './lists.ts'
 
 const Me = object({
   id: integer,
@@ -135,7 +144,7 @@ function parsePosition(call: EndUserCall): { time: string; key: string } | undef
 }
 
 async function listNotifications(call: EndUserCall): Promise<string> {
-  const { context, reply, request, query } = call
+  const { context, query } = call
   const perPage = Math.min(parsePositiveInteger(query, 'per_page', 20), MAX_PER_PAGE)
   const { body, next } = await answerNotifications(context.reader, {
     userId: personOf(call),
@@ -144,14 +153,7 @@ async function listNotifications(call: EndUserCall): Promise<string> {
     after: parsePosition(call),
   })
   if (next) {
-    const cursor = Buffer.from(`${next.time} ${next.key}`).toString('base64url')
-    const [path = ''] = request.url.split('?', 1)
-    reply
-      .header('x-next-cursor', cursor)
-      .header(
-        'link',
-        `<${path}?${new URLSearchParams({ per_page: String(perPage), cursor })}>; rel=next`,
-      )
+    linkToCursor(call, Buffer.from(`${next.time} ${next.key}`).toString('base64url'))
   }
   return body
 }
@@ -254,10 +256,7 @@ export const meOperations = (): EndUserOperation[] => [
     description: 'Answers, comments of others and merges of the last 90 days, the newest first.',
     tag: 'me',
     needs: 'person',
-    query: {
-      per_page: pageParameters.per_page as (typeof pageParameters)[string],
-      cursor: pageParameters.cursor as (typeof pageParameters)[string],
-    },
+    query: cursorParameters,
     hasPages: true,
     answer: { schema: listOf(Notification) },
     handle: listNotifications,
@@ -287,8 +286,7 @@ export const meOperations = (): EndUserOperation[] => [
     needs: 'themselves',
     answer: { schema: listOf(Session) },
     async handle({ context, caller }) {
-      const { portal_session_days: maxDays, portal_session_idle_days: idleDays } = context.settings
-      const limits = { maxDays, idleDays }
+      const limits = sessionLimitsOf(context.settings)
       const sessions = await listEndUserSessions(context.db, caller?.userId ?? 0, limits)
       return JSON.stringify(
         sessions.map(({ id, method, address, userAgent, createdAt, lastUsedAt, expiresAt }) => ({

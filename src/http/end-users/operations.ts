@@ -1,7 +1,9 @@
 // All operations of the API of end users, for the router and the OpenAPI document.
 import { commentOperations } from './comments.ts'
+import { contentReportOperations } from './content-reports.ts'
 import type { EndUserOperation } from './declaration.ts'
 import { forumOperations } from './forums.ts'
+import { guestOperations } from './guests.ts'
 import { ideaOperations } from './ideas.ts'
 import { meOperations } from './me.ts'
 import { portalOperations } from './portal.ts'
@@ -10,6 +12,8 @@ export const endUserOperations = (): EndUserOperation[] => [
   ...forumOperations(),
   ...ideaOperations(),
   ...commentOperations(),
+  ...contentReportOperations(),
+  ...guestOperations(),
   ...portalOperations(),
   ...meOperations(),
 ]

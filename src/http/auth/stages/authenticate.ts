@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isCredential } from '../../../auth/credentials.ts'
 import type { EndUserCaller } from '../../../auth/end-users/caller.ts'
-import { findEndUser } from '../../../auth/end-users/sessions.ts'
+import { findEndUser, sessionLimitsOf } from '../../../auth/end-users/sessions.ts'
 import { ANONYMOUS } from '../../../auth/end-users/visitor.ts'
 import type { Identity } from '../../../auth/identity.ts'
 import type { Context } from '../../../context.ts'
@@ -126,7 +126,7 @@ export function createAuthentication({
     }
     const staff = await findStaff(request)
     if (staff || credential === undefined) return staff
-    const visitor = await findEndUser(db, credential)
+    const visitor = await findEndUser(db, credential, sessionLimitsOf(context.settings))
     if (!visitor) return undefined
     const { userId, allowForums, denyForums, sessionId } = visitor
     return { userId, isStaff: false, allowForums, denyForums, proof: 'session', sessionId }
