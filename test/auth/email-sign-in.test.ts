@@ -377,6 +377,10 @@ describe('limits', () => {
     const { rows } = await sql`select from email_sign_ins where email = ${email}`.execute(at.db)
     return rows.length
   }
+  /** Delays begin with a second, which a slow machine needs for a request. */
+  const prolongDelays = (of: string) =>
+    sql`update sign_in_attempts set blocked_until = now() + interval '1 hour'
+      where blocked_until > '-infinity' and position(${of} in key) > 0`.execute(at.db)
   const askQuickly = (network: string, email: string) =>
     aBrowser({ network }).submit('/sign-in', { email })
 
@@ -384,10 +388,11 @@ describe('limits', () => {
     const email = anAddress()
     const { network } = aBrowser()
     for (let i = 0; i < 5; i += 1) expect((await askQuickly(network, email)).status).toBe(303)
+    await prolongDelays(email)
     const answer = await askQuickly(network, email)
     expect(answer.status).toBe(429)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-    expect(answer.text).toMatch(/Too many attempts\. Try again in \d+ second/)
+    expect(answer.text).toMatch(/Too many attempts\. Try again in \d+ minutes/)
     expect(answer.headers['set-cookie']).toBeUndefined()
     expect(await outgoing(email)).toBe(5)
     expect((await askQuickly(aBrowser().network, email)).status).toBe(303)
@@ -396,7 +401,8 @@ describe('limits', () => {
   test('of a network, over all addresses', async () => {
     const { network } = aBrowser()
     const statuses = []
-    for (let i = 0; i < 62; i += 1) {
+    for (let i = 0; i < 61; i += 1) {
+      if (i === 60) await prolongDelays(network)
       const email = anAddress()
       statuses.push((await askQuickly(network, email)).status)
       // Other tests need not wait for these mails.
@@ -414,6 +420,7 @@ describe('limits', () => {
       const { code, link } = await ask(browser, email)
       for (let i = 0; i < 5; i += 1) {
         const { status } = await browser.submit('/sign-in/code', { code: wrongOf(code) })
+        await prolongDelays(email)
         if (status === 429) return { browser, link }
         guesses += 1
       }
@@ -421,7 +428,7 @@ describe('limits', () => {
     }
     let stopped: Awaited<ReturnType<typeof guessAll>>
     for (let mails = 0; mails < 8 && !stopped; mails += 1) stopped = await guessAll()
-    expect(guesses).toBeLessThanOrEqual(21)
+    expect(guesses).toBe(20)
     expect((await stopped?.browser.submit(stopped.link))?.status).toBe(303)
   })
 

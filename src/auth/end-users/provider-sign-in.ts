@@ -1,14 +1,12 @@
 // Signing in on the portal with an account of an OpenID provider. Nothing here leads to a role.
 import { sql } from 'kysely'
+import { isSameAddress } from '../../core/values.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { recordAudit } from '../../write/core/audit.ts'
 import { findOrCreateUser } from '../../write/core/people.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import type { ProvenIdentity } from '../sign-in/provider.ts'
 import { startEndUserSession } from './sessions.ts'
-
-/** As long as the cookie. */
-const LIFETIME_SECONDS = 30 * 86_400
 
 export type EndUserRefusal =
   /** The account is unknown here, and its address is not verified. */
@@ -17,14 +15,22 @@ export type EndUserRefusal =
   | 'other_account'
   | 'blocked'
 
-export type EndUserSource = { address: string; userAgent: string | null; requestId: string }
+export type EndUserSource = {
+  address: string
+  userAgent: string | null
+  requestId: string
+  /** How long the session can last. */
+  sessionDays: number
+  /** Runs in the transaction, when the provider has verified the address that the person has here. */
+  confirms(tx: Tx, confirmed: { userId: number; email: string }): Promise<void>
+}
 
 /** Returns the credential of a new session. */
 export const signInEndUser = (
   db: Db,
   account: ProvenIdentity,
   provider: { slug: string },
-  { address, userAgent, requestId }: EndUserSource,
+  { address, userAgent, requestId, sessionDays, confirms }: EndUserSource,
 ): Promise<{ credential: string } | { refusal: EndUserRefusal }> =>
   inTransaction(db, async (tx) => {
     const found = await findPerson(tx, account)
@@ -43,18 +49,38 @@ export const signInEndUser = (
           after: { issuer: account.issuer, portal: true },
         },
       )
+    if (await confirmAddress(tx, account, userId))
+      await confirms(tx, { userId, email: account.email as string })
     const credential = await startEndUserSession(tx, {
       userId,
       method: provider.slug,
       ssoKeyId: null,
       allowForums: null,
       denyForums: [],
-      lifetimeSeconds: LIFETIME_SECONDS,
+      lifetimeSeconds: sessionDays * 86_400,
       address,
       userAgent,
     })
     return { credential }
   })
+
+/** Whether the provider has verified the address that the person has here. */
+async function confirmAddress(
+  tx: Tx,
+  { email, isEmailVerified }: ProvenIdentity,
+  userId: number,
+): Promise<boolean> {
+  if (email === null || !isEmailVerified) return false
+  const { rows } = await sql<{ email: string; isConfirmed: boolean }>`
+    select email_address as email, email_confirmed as "isConfirmed" from users where id = ${userId}`.execute(
+    tx,
+  )
+  const [person] = rows
+  if (!person || !isSameAddress(person.email, email)) return false
+  if (!person.isConfirmed)
+    await sql`update users set email_confirmed = true where id = ${userId}`.execute(tx)
+  return true
+}
 
 type Found = { userId: number; isStaff: boolean }
 

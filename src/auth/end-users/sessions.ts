@@ -41,20 +41,16 @@ export type NewEndUserSession = {
 export async function startEndUserSession(tx: Tx, session: NewEndUserSession): Promise<string> {
   const { userId, method, ssoKeyId, allowForums, denyForums, lifetimeSeconds, address } = session
   const credential = generateCredential('visitor')
+  // One statement: applications sign in very many people.
   await sql`
-    insert into end_user_sessions (hash, user_id, method, sso_key_id, allow_forums, deny_forums, address, user_agent, expires_at)
-    values (${hashCredential(credential)}, ${userId}, ${method}, ${ssoKeyId}, ${allowForums}, ${denyForums}, ${address},
-      ${session.userAgent?.slice(0, MAX_USER_AGENT) ?? null}, now() + ${lifetimeSeconds} * interval '1 second')`.execute(
-    tx,
-  )
-  await sql`
-    delete from end_user_sessions where id in (
-      select id from end_user_sessions where user_id = ${userId} order by id desc offset ${MAX_SESSIONS})`.execute(
-    tx,
-  )
-  await sql`update users set last_login = now(), last_ip = ${address} where id = ${userId}`.execute(
-    tx,
-  )
+    with started as (
+      insert into end_user_sessions (hash, user_id, method, sso_key_id, allow_forums, deny_forums, address, user_agent, expires_at)
+      values (${hashCredential(credential)}, ${userId}, ${method}, ${ssoKeyId}, ${allowForums}, ${denyForums}, ${address},
+        ${session.userAgent?.slice(0, MAX_USER_AGENT) ?? null}, now() + ${lifetimeSeconds} * interval '1 second')),
+    ended as (
+      delete from end_user_sessions where id in (
+        select id from end_user_sessions where user_id = ${userId} order by id desc offset ${MAX_SESSIONS - 1}))
+    update users set last_login = now(), last_ip = ${address} where id = ${userId}`.execute(tx)
   return credential
 }
 

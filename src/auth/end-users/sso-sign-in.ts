@@ -41,19 +41,10 @@ const refuse = (code: SsoRefusal['code'], message: string): { refusal: SsoRefusa
   refusal: { code, message },
 })
 
-/** What the token says, or why it is refused, without regard to its use. */
-const verify = async (
-  db: Db,
-  readKeys: ReadKeys,
-  token: string,
-  { maxLifetimeSeconds, aesSubdomain }: SsoSettings,
-) =>
-  readSsoToken(token, {
-    keys: await readSsoKeys(db, readKeys),
-    now: new Date(),
-    maxLifetimeSeconds,
-    aesSubdomain,
-  })
+const USED = refuse(
+  'used',
+  'A token with this jti was used before. Make a new one at each sign-in.',
+)
 
 /** What the token says, or why it is refused. Changes nothing. */
 export async function checkSsoToken(
@@ -62,12 +53,17 @@ export async function checkSsoToken(
   token: string,
   settings: SsoSettings,
 ): Promise<SsoPerson | { refusal: SsoRefusal }> {
-  const read = await verify(db, readKeys, token, settings)
+  const read = await readToken(db, readKeys, token, settings)
   if ('refusal' in read) return read
-  if (read.jti !== null && (await isUsed(db, read)))
-    return refuse('used', 'A token with this jti was used before. Make a new one at each sign-in.')
+  if (read.jti !== null && (await isUsed(db, read))) return USED
   const found = await findPerson(db, read)
   return 'refusal' in found ? found : read
+}
+
+async function readToken(db: Db, readKeys: ReadKeys, token: string, settings: SsoSettings) {
+  const { maxLifetimeSeconds, aesSubdomain } = settings
+  const keys = await readSsoKeys(db, readKeys)
+  return readSsoToken(token, { keys, now: new Date(), maxLifetimeSeconds, aesSubdomain })
 }
 
 /** Returns the credential of a new session. */
@@ -78,20 +74,24 @@ export async function signInWithSsoToken(
   settings: SsoSignIn,
 ): Promise<{ credential: string } | { refusal: SsoRefusal }> {
   const { address, userAgent, requestId, roleClaims, sessionDays } = settings
-  const person = await checkSsoToken(db, readKeys, token, settings)
+  const person = await readToken(db, readKeys, token, settings)
   if ('refusal' in person) return person
   return inTransaction(db, async (tx) => {
-    if (person.jti !== null && !(await markUsed(tx, person)))
-      return refuse('used', 'A token with this jti was used before.')
     const found = await findPerson(tx, person)
     if ('refusal' in found) return found
+    if (person.jti !== null && !(await markUsed(tx, person))) return USED
     const userId = await storePerson(tx, person, found.userId)
     if (await isProved(tx, userId, person)) {
       const { keyId, claimedRoles: claims } = person
       const origin = { userId, address, requestId }
       await applyRoleClaims(tx, origin, { userId, keyId, claims }, roleClaims)
     }
-    await sql`update sso_keys set last_used_at = now() where id = ${person.keyId}`.execute(tx)
+    // Not each time: all people would wait for this row.
+    await sql`
+      update sso_keys set last_used_at = now()
+      where id = ${person.keyId} and (last_used_at is null or last_used_at < now() - interval '1 minute')`.execute(
+      tx,
+    )
     const credential = await startEndUserSession(tx, {
       userId,
       method: 'sso',
@@ -120,7 +120,7 @@ export async function acceptSsoBearer(
   token: string,
   settings: SsoSettings,
 ): Promise<SsoBearer | { refusal: SsoRefusal }> {
-  const person = await verify(db, readKeys, token, settings)
+  const person = await readToken(db, readKeys, token, settings)
   if ('refusal' in person) return person
   return inTransaction(db, async (tx) => {
     if (person.jti !== null && !(await markBearer(tx, person, token)))

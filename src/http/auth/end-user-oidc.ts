@@ -1,13 +1,10 @@
 // Signing in on the portal with an OpenID provider. The paths, states and sessions are not those of staff.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type EndUserRefusal, signInEndUser } from '../../auth/end-users/provider-sign-in.ts'
-import { endEndUserSession } from '../../auth/end-users/sessions.ts'
 import type { ProvenIdentity } from '../../auth/sign-in/provider.ts'
 import type { Context } from '../../context.ts'
-import { scalarText } from '../../core/values.ts'
 import { t } from '../../texts/texts.ts'
 import type { Text } from '../pages/html.ts'
-import { readVisitorCookie, setVisitorCookie } from './cookies/visitor-cookie.ts'
 import { PROVIDER_PATHS, providerProblemPage, startPage } from './pages/oidc.ts'
 import {
   beginExchange,
@@ -17,6 +14,7 @@ import {
 } from './provider-exchange.ts'
 import { findProvider } from './providers.ts'
 import { refuseOtherSites, sendPage } from './sign-in.ts'
+import { adoptGuestContributions, startVisit, visitorPath } from './visitor-sign-in.ts'
 
 type Params = { Params: { provider: string } }
 
@@ -33,14 +31,14 @@ export function endUserOidcRoutes(app: FastifyInstance, context: Context): void 
   // For links. What begins a sign-in is a form: a page of another site cannot send it.
   app.get<Params & { Querystring: { return_to?: unknown } }>(path, async (request, reply) => {
     const { settings } = findProvider(context, request.params.provider, 'end_users')
-    return sendPage(reply, startPage(settings, ownPortalPath(request.query.return_to)))
+    return sendPage(reply, startPage(settings, visitorPath(request.query.return_to)))
   })
 
   app.post<Params & { Body: Record<string, unknown> | undefined }>(path, async (request, reply) => {
     const exchange = exchangeOf(request, reply)
     refuseOtherSites(request, reader.baseUrl)
     return beginExchange(context, exchange, {
-      returnTo: ownPortalPath(request.body?.return_to),
+      returnTo: visitorPath(request.body?.return_to),
       connectTo: null,
       isProof: false,
     })
@@ -63,33 +61,18 @@ export function endUserOidcRoutes(app: FastifyInstance, context: Context): void 
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? null,
       requestId: request.id,
+      sessionDays: context.settings.portal_session_days,
+      confirms: adoptGuestContributions,
     })
     if ('refusal' in signedIn) {
       warnOfProvider(exchange, signedIn.refusal)
       const problem = refusalText(signedIn.refusal, provider.settings.name)
       return sendPage(reply.code(403), providerProblemPage(problem, 'end_users'))
     }
-    // A sign-in never continues a session that the browser had before.
-    const previous = readVisitorCookie(request, reader.baseUrl)
-    if (previous !== undefined) await endEndUserSession(db, previous)
-    setVisitorCookie(reply, reader.baseUrl, signedIn.credential)
+    await startVisit(context, { request, reply }, signedIn.credential)
     return reply.redirect(returnTo, 303)
   }
 }
-
-/** A page of the portal: a sign-in must not redirect to another site, nor to pages that need a role. */
-export function ownPortalPath(value: unknown): string {
-  const path = scalarText(value) ?? ''
-  const url = path.startsWith('/') && path.length <= MAX_PATH ? URL.parse(path, ORIGIN) : null
-  // Two slashes would be another host.
-  if (url?.origin !== ORIGIN || url.pathname.startsWith('//')) return '/'
-  return NOT_OF_PORTAL.test(url.pathname) ? '/' : `${url.pathname}${url.search}`
-}
-
-const MAX_PATH = 2000
-/** Any: only whether it stays the same matters. */
-const ORIGIN = 'http://portal.invalid'
-const NOT_OF_PORTAL = /^\/(admin|sign-in|sign-out)(\/|$)/i
 
 function refusalText(refusal: EndUserRefusal, name: string): Text {
   switch (refusal) {

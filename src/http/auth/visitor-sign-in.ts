@@ -12,6 +12,7 @@ import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { clientNetwork } from '../../core/networks.ts'
 import { isEmailAddress, scalarText } from '../../core/values.ts'
+import type { Tx } from '../../db/db.ts'
 import { type Sentence, t } from '../../texts/texts.ts'
 import { confirmGuestContributions } from '../../write/guest-contributions.ts'
 import type { Html, Page } from '../pages/html.ts'
@@ -57,10 +58,7 @@ export function visitorSignInRoutes(app: FastifyInstance, context: Context): voi
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? null,
       sessionDays: context.settings.portal_session_days,
-      // What they wrote before they signed in.
-      confirms: async (tx, { email, userId }) => {
-        await confirmGuestContributions(tx, email, userId)
-      },
+      confirms: adoptGuestContributions,
     })
 
   app.get<{ Querystring: { return_to?: unknown } }>(
@@ -162,6 +160,14 @@ export function visitorSignInRoutes(app: FastifyInstance, context: Context): voi
   }
 }
 
+/** What somebody wrote as a guest becomes theirs when the address is confirmed. */
+export async function adoptGuestContributions(
+  tx: Tx,
+  { email, userId }: { email: string; userId: number },
+): Promise<void> {
+  await confirmGuestContributions(tx, email, userId)
+}
+
 /** Ways in besides e-mail, such as OpenID providers: a form with a button for each. Empty without any. */
 function otherWaysIn(context: Context, returnTo: string): Html | '' {
   const providers = listSignInProviders(context, 'end_users')
@@ -186,7 +192,7 @@ export async function startVisit(
 
 const MAX_RETURN_PATH = 2000
 
-/** Only a path of this service, as browsers read it: a sign-in must not redirect to another site. */
+/** Only a path of the portal, as browsers read it: a sign-in redirects neither to another site nor to pages that need a role. */
 export function visitorPath(value: unknown): string {
   const text = scalarText(value) ?? ''
   const here = 'http://here.invalid'
@@ -195,7 +201,7 @@ export function visitorPath(value: unknown): string {
   if (url.searchParams.has('sso')) url.searchParams.delete('sso')
   const path = `${url.pathname}${url.search}${url.hash}`
   // Dots and tabs are gone: two slashes would be a host.
-  if (path.startsWith('//') || /^\/sign-(in|out)([/?#]|$)/.test(path)) return '/'
+  if (path.startsWith('//') || /^\/(admin|sign-in|sign-out)([/?#]|$)/i.test(path)) return '/'
   return path.length <= MAX_RETURN_PATH ? path : '/'
 }
 
