@@ -1,7 +1,8 @@
 // OpenID providers that owners set up: records, checks, and sign-ins of staff and end users with them.
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { removeUnreadable } from '../../src/auth/encrypted-secrets.ts'
 import { reencryptSecrets } from '../../src/auth/secret-key.ts'
 import { parseOidcProviders } from '../../src/auth/sign-in/oidc-settings.ts'
 import { encryptSecret, generateSecretKey, parseSecretKeys } from '../../src/core/secret-keys.ts'
@@ -41,6 +42,15 @@ await at.made('/oidc_providers', {
   available_to: 'both',
   allow_new: 'admin',
 })
+
+/** For one test, which can be repeated. */
+async function aProvider(body: object) {
+  const provider = await at.made('/oidc_providers', { ...NEW, ...body })
+  onTestFinished(async () => {
+    await at.call('DELETE', `/oidc_providers/${provider.id}`)
+  })
+  return provider
+}
 
 const PATHS = { staff: '/admin/oidc', end_users: '/sign-in/with' }
 type Who = keyof typeof PATHS
@@ -399,7 +409,7 @@ describe('records', () => {
       email_domains: null,
     }
     const shown = { ...defaults, scopes: 'openid email profile', roles: {}, email_domains: [] }
-    const provider = await at.made('/oidc_providers', { name: 'Plain', ...NEW, ...defaults })
+    const provider = await aProvider({ name: 'Plain', ...defaults })
     expect(provider).toMatchObject(shown)
     const changes = {
       token_endpoint_auth_method: 'client_secret_post',
@@ -414,7 +424,6 @@ describe('records', () => {
     expect(await put(changes)).toMatchObject(changes)
     expect(await put({})).toMatchObject(changes)
     expect(await put(defaults)).toMatchObject(shown)
-    await at.call('DELETE', `/oidc_providers/${provider.id}`)
   })
 
   test('two with one name in their paths are refused; a new name keeps the path', async () => {
@@ -422,14 +431,13 @@ describe('records', () => {
       status: 409,
       body: { errors: { name: 'taken' } },
     })
-    const { id } = await at.made('/oidc_providers', { name: 'Renamed', ...NEW })
+    const { id } = await aProvider({ name: 'Renamed' })
     const { body } = await at.put(`/oidc_providers/${id}`, { name: 'Another' })
     expect(body.oidc_providers[0]).toMatchObject({ name: 'Another', slug: 'renamed' })
-    await at.call('DELETE', `/oidc_providers/${id}`)
   })
 
   test('the secret stays, but is sent to no other provider', async () => {
-    const { id } = await at.made('/oidc_providers', { name: 'Kept', ...NEW })
+    const { id } = await aProvider({ name: 'Kept' })
     const put = (body: object) => at.put(`/oidc_providers/${id}`, body)
     expect((await put({ scopes: 'openid email', issuer: acme.issuer })).status).toBe(200)
     expect((await at.post(`/oidc_providers/${id}/check`, {})).body.check.client).toBe('accepted')
@@ -469,7 +477,7 @@ describe('records', () => {
     expect((await at.call('POST', '/oidc_providers', { token, body })).status).toBe(403)
   })
 
-  test('a rotated key encrypts the secrets anew; a lost one leaves providers without theirs', async () => {
+  test('a rotated key encrypts the secrets anew', async () => {
     const keys = `${generateSecretKey()},${TEST_KEY}`
     const source = { name: 'keys', read: async () => parseSecretKeys(keys), create: null }
     expect(await reencryptSecrets(at.db, source)).toBe(3)
@@ -491,9 +499,8 @@ describe('without a restart', () => {
     const statusThere = async () =>
       (await other.app.inject({ url: '/sign-in/with/fresh' })).statusCode
     expect(await statusThere()).toBe(404)
-    const { id } = await at.made('/oidc_providers', {
+    const { id } = await aProvider({
       name: 'Fresh',
-      ...NEW,
       available_to: 'end_users',
     })
     expect((await at.get('//sign-in/with/fresh', { token: null })).status).toBe(200)
@@ -508,9 +515,8 @@ describe('without a restart', () => {
   })
 
   test('a disabled provider signs nobody in, and ends what it began, except for the person who disables it', async () => {
-    const { id } = await at.made('/oidc_providers', {
+    const { id } = await aProvider({
       name: 'Fresh',
-      ...NEW,
       available_to: 'both',
       email_domains: ['staff.test'],
     })
@@ -534,13 +540,11 @@ describe('without a restart', () => {
     expect((await begin('end_users', 'fresh')).answer.status).toBe(404)
     expect((await finish(callback, begun.cookie)).status).toBe(404)
     expect((await at.post(`/oidc_providers/${id}/check`, {})).body.check.is_ok).toBe(true)
-    await at.call('DELETE', `/oidc_providers/${id}`)
   })
 
   test('a code of before a change of the client is not sent to the other one', async () => {
-    const { id } = await at.made('/oidc_providers', {
+    const { id } = await aProvider({
       name: 'Fresh',
-      ...NEW,
       available_to: 'end_users',
     })
     anAccount()
@@ -548,7 +552,6 @@ describe('without a restart', () => {
     const callback = await acme.visit(address)
     await at.put(`/oidc_providers/${id}`, { issuer: small.issuer, client_secret: 'x' })
     expect((await finish(callback, cookie)).status).toBe(400)
-    await at.call('DELETE', `/oidc_providers/${id}`)
   })
 })
 
@@ -578,7 +581,7 @@ describe('providers of the environment', () => {
   })
 
   test('win over a stored one with the same name', async () => {
-    const stored = await at.made('/oidc_providers', {
+    const stored = await aProvider({
       name: 'Of file',
       issuer: small.issuer,
       ...CLIENT,
@@ -587,7 +590,6 @@ describe('providers of the environment', () => {
     const { address } = await begin('end_users', 'of-file')
     expect(address.startsWith(acme.issuer)).toBe(true)
     expect((await listed()).map(({ id }: { id: number }) => id)).not.toContain(stored.id)
-    await at.call('DELETE', `/oidc_providers/${stored.id}`)
   })
 })
 
@@ -684,6 +686,10 @@ test('providers that an earlier version stored as a setting become records', asy
   )
   const { rows } = await sql`select from settings where name = 'sign_in_providers'`.execute(own.db)
   expect(rows).toEqual([])
+  // A lost key leaves the provider, without its secret.
+  expect(await own.db.transaction().execute((tx) => removeUnreadable(tx, []))).toBe(1)
+  expect((await own.shown('/oidc_providers')).has_client_secret).toBe(false)
+  expect((await own.post(`/oidc_providers/${moved.id}/check`, {})).status).toBe(409)
 })
 
 test('no secret of a sign-in is in the log', () => {
