@@ -368,7 +368,7 @@ create table content_reports (
   decided_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
-  constraint content_reports_check CHECK ((num_nonnulls(suggestion_id, comment_id) = 1)),
+  constraint content_reports_check CHECK ((num_nonnulls(suggestion_id, comment_id) <= 1)),
   constraint content_reports_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
   constraint content_reports_decided_by_id_fkey FOREIGN KEY (decided_by_id) REFERENCES actors(id) ON DELETE SET NULL,
   constraint content_reports_pkey PRIMARY KEY (id),
@@ -994,6 +994,7 @@ create table hidden_contents (
   user_id bigint not null,
   state text not null,
   previous_state text,
+  hidden_at timestamp(3) with time zone not null default now(),
   constraint hidden_contents_collection_check CHECK ((collection = ANY (ARRAY['suggestions'::text, 'comments'::text]))),
   constraint hidden_contents_pkey PRIMARY KEY (collection, record_id),
   constraint hidden_contents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
