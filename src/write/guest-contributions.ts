@@ -159,7 +159,8 @@ async function publish(
 ): Promise<number | null> {
   const written = { channel: 'portal', created_at: created_at.toISOString() }
   if (kind === 'suggestion') {
-    const links = { forum: forum_id, category: category_id, created_by: userId }
+    const category = await findCategory(tx, category_id, forum_id)
+    const links = { forum: forum_id, category, created_by: userId }
     return createSuggestion(tx, userId, { ...written, title, body, state, links })
   }
   const suggestion = await findMergeTarget(tx, suggestion_id as number)
@@ -172,6 +173,13 @@ async function publish(
   }
   const links = { suggestion, created_by: userId }
   return createComment(tx, userId, { ...written, body, state, links }, { hasMail: false })
+}
+
+/** Null when it was moved to another forum. */
+async function findCategory(tx: Tx, id: number | null, forum: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from categories where id = ${id} and forum_id = ${forum}`.execute(tx)
+  return rows[0]?.id ?? null
 }
 
 /** A moderator decides without a confirmed address: the person is created, unconfirmed. */

@@ -439,6 +439,12 @@ describe('guests', () => {
         links: { forum: forum.id, category: category.id },
       }),
     ).rejects.toMatchObject({ kind: 'invalid' })
+    // A category that moves away later is left out.
+    const own = await at.made('/categories', { name: 'd', links: { forum: forum.id } })
+    const links = { forum: forum.id, category: own.id }
+    const moved = await leave(anAddress(), { kind: 'suggestion', title: 'Moved', links })
+    await at.put(`/categories/${own.id}`, { links: { forum: other.id } })
+    expect((await at.put(`/guest_contributions/${moved}/approve`, {})).status).toBe(200)
     const { id } = await aUser(email)
     await at.put(`/users/${id}/block`, {})
     await leave(email, anIdea())

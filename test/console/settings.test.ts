@@ -344,6 +344,22 @@ describe.skipIf(!hasBrowser)('settings', () => {
     expect(errors).toEqual([])
   })
 
+  test('what waits on the portal is set for new forums, with words and limits', async () => {
+    const { page, errors } = await console.open('/settings/moderation')
+    await page.getByLabel('Words that hold a text').fill('casino\n cheap watches \n\n')
+    await page.getByLabel('Reports that hide something').fill('5')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await said(page, 'The moderation is saved.')
+    const { settings } = (await console.at.get('/settings')).body
+    expect(settings).toMatchObject({
+      held_words: { value: ['casino', 'cheap watches'] },
+      reports_to_hide: { value: 5 },
+      votes_per_hour: { source: 'default' },
+    })
+    await console.at.put('/settings', { held_words: null, reports_to_hide: null })
+    expect(errors).toEqual([])
+  })
+
   test('a key for portal sign-in is made, tried and revoked', async () => {
     const { page, errors } = await console.open('/settings/portal-sign-in')
     await page.getByRole('button', { name: 'New key' }).first().click()
@@ -597,6 +613,7 @@ describe.skipIf(!hasBrowser)('settings', () => {
       ['api-clients', 'Nightly export'],
       ['sign-in', 'Customers'],
       ['portal-sign-in', 'Website'],
+      ['moderation', 'Words that hold a text'],
       ['general', 'Name of the installation'],
       ['mail', 'Send a test mail to me'],
       ['limits', 'Uploads at the same time, per client'],

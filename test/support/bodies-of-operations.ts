@@ -28,6 +28,13 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
   })
   // One that can be scheduled.
   ids.announcements = (await at.made('/announcements', { title: 'Dark mode' })).id
+  // One of a suggestion, which upholding it deletes.
+  const reported = { title: 'Reported', links: { forum: ids.forums } }
+  ids.content_reports = await insert(at.db, 'content_reports', {
+    reason: 'spam',
+    suggestion_id: (await at.made('/suggestions', reported)).id,
+    user_id: ids.users,
+  })
   // Each is merged into another one.
   ids.more_labels = (await at.made('/labels', { name: 'Merge me' })).id
   ids.more_forums = await insert(at.db, 'forums', { name: 'Merge me' })

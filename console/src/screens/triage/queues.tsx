@@ -1,5 +1,5 @@
 // What there is to triage, with how much of each.
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useNewCount, useOtherCount } from '../../api/new-suggestions.ts'
 import { formatNumber, type MessageId, t } from '../../core/i18n.ts'
 
@@ -20,17 +20,20 @@ export function Queues() {
 
 type QueueLinkProps = { label: MessageId; count: number | undefined; show?: 'others' }
 
-const QueueLink = ({ label, count, show }: QueueLinkProps) => (
-  <Link
-    to="/triage"
-    search={show ? { show } : {}}
-    activeOptions={{ exact: true, includeSearch: true }}
-    className="flex h-7 items-center gap-1.5 rounded px-2 text-muted hover:bg-hover hover:text-text max-md:h-11"
-    activeProps={{ className: 'bg-hover font-medium text-text!' }}
-  >
-    {t(label)}
-    {count !== undefined && count > 0 && (
-      <span className="text-xs tabular-nums">{formatNumber(count)}</span>
-    )}
-  </Link>
-)
+function QueueLink({ label, count, show }: QueueLinkProps) {
+  const isShown = useSearch({ from: '/triage' }).show === show
+  return (
+    <Link
+      to="/triage"
+      search={show ? { show } : {}}
+      activeOptions={{ exact: true, includeSearch: true }}
+      aria-current={isShown ? 'page' : undefined}
+      className={`flex h-7 items-center gap-1.5 rounded px-2 hover:bg-hover hover:text-text max-md:h-11 ${isShown ? 'bg-hover font-medium text-text' : 'text-muted'}`}
+    >
+      {t(label)}
+      {count !== undefined && count > 0 && (
+        <span className="text-xs tabular-nums">{formatNumber(count)}</span>
+      )}
+    </Link>
+  )
+}
