@@ -46,6 +46,7 @@ export interface SideLoaded {
   labels?: Label[]
   statuses?: Status[]
   status_updates?: StatusUpdate[]
+  announcements?: Announcement[]
   tickets?: Ticket[]
   notes?: Note[]
   comments?: Comment[]
@@ -86,6 +87,8 @@ export interface SideLoaded {
   imports?: Import[]
   bulk_actions?: BulkAction[]
   recent_changes?: RecentChange[]
+  content_reports?: ContentReport[]
+  guest_contributions?: GuestContribution[]
   issue_links?: IssueLink[]
   audit_entries?: AuditEntry[]
   api_clients?: ApiClient[]
@@ -249,6 +252,8 @@ export interface Forum {
   is_open: boolean
   importance_enabled: boolean
   moderation_enabled: boolean
+  suggestion_moderation: string
+  comment_moderation: string
   is_default: boolean
   /** Absent for a token without people:read. */
   access: { [name: string]: unknown }
@@ -277,6 +282,7 @@ export interface User {
   city: string | null
   satisfaction_score: number | null
   allowed_state: string
+  content_hidden: boolean
   state: string
   /** Absent for a token without feedback:read. */
   supported_suggestions_count: number
@@ -443,6 +449,37 @@ export interface StatusUpdate {
     new_status: number | null
     /** Id of statuses. */
     old_status: number | null
+  }
+}
+
+export interface Announcement {
+  id: number
+  title: string
+  body: string
+  body_mime_type: string
+  types: string[]
+  state: string
+  publish_at: string | null
+  published_at: string | null
+  picture_alt: string | null
+  notify_supporters: boolean
+  notification_requested_at: string | null
+  portal_url: string
+  created_at: string
+  updated_at: string
+  links: {
+    /** Id of attachments. */
+    picture: number | null
+    /** Ids of suggestions. */
+    suggestions: number[]
+    /** Ids of forums. */
+    forums: number[]
+    /** Id of users. */
+    notification_requested_by: number | null
+    /** Id of users. */
+    created_by: number | null
+    /** Id of users. */
+    updated_by: number | null
   }
 }
 
@@ -1171,6 +1208,51 @@ export interface RecentChange {
   }
 }
 
+export interface ContentReport {
+  id: number
+  reason: string
+  body: string
+  state: string
+  hidden_state: string | null
+  decided_at: string | null
+  created_at: string
+  updated_at: string
+  links: {
+    /** Id of suggestions. */
+    suggestion: number | null
+    /** Id of comments. */
+    comment: number | null
+    /** Id of users. */
+    user: number
+    /** Id of users. */
+    decided_by: number | null
+  }
+}
+
+export interface GuestContribution {
+  id: number
+  kind: string
+  state: string
+  /** Absent for a token without people:read. */
+  name: string
+  /** Absent for a token without people:read. */
+  email_address: string
+  title: string
+  body: string
+  record_id: number | null
+  created_at: string
+  updated_at: string
+  expires_at: string
+  links: {
+    /** Id of forums. */
+    forum: number
+    /** Id of categories. */
+    category: number | null
+    /** Id of suggestions. */
+    suggestion: number | null
+  }
+}
+
 export interface IssueLink {
   id: number
   tracker: string
@@ -1336,6 +1418,10 @@ export interface PostUsersMergeBody {
     from_user: number
     to_user: number
   }
+}
+
+export interface PutUsersByIdBlockBody {
+  hide_content?: boolean
 }
 
 export interface PutSubdomainsByIdBody {
@@ -1550,6 +1636,8 @@ export interface PostForumsBody {
       external_accounts?: number[]
     }
   }
+  suggestion_moderation?: 'nobody' | 'first_timers' | 'guests' | 'everyone'
+  comment_moderation?: 'nobody' | 'first_timers' | 'guests' | 'everyone'
 }
 
 export interface PutForumsByIdBody {
@@ -1591,6 +1679,8 @@ export interface PutForumsByIdBody {
       external_accounts?: number[]
     }
   }
+  suggestion_moderation?: 'nobody' | 'first_timers' | 'guests' | 'everyone'
+  comment_moderation?: 'nobody' | 'first_timers' | 'guests' | 'everyone'
 }
 
 export interface PostForumsMergeBody {
@@ -1718,6 +1808,10 @@ export interface PutCommentsByIdBody {
   body_mime_type?: 'text/plain' | 'text/markdown'
 }
 
+export interface PutContentReportsByIdUpholdBody {
+  state?: 'spam' | 'deleted'
+}
+
 export interface PostNotesBody {
   body: string
   body_mime_type?: 'text/plain' | 'text/markdown'
@@ -1785,6 +1879,55 @@ export interface PostInternalFlagsBody {
     suggestion: number
     user?: number
   }
+}
+
+export interface PostAnnouncementsBody {
+  title: string
+  body?: string
+  body_mime_type?: 'text/plain' | 'text/markdown'
+  types?: ('new' | 'improved' | 'fixed')[]
+  picture_alt?: string | null
+  notify_supporters?: boolean
+  links?: {
+    picture?: number | null
+    suggestions?: number[]
+    /** Only people who see one of them see the announcement. */
+    forums?: number[]
+  }
+}
+
+export interface PutAnnouncementsByIdBody {
+  title?: string
+  body?: string
+  body_mime_type?: 'text/plain' | 'text/markdown'
+  types?: ('new' | 'improved' | 'fixed')[]
+  picture_alt?: string | null
+  notify_supporters?: boolean
+  links?: {
+    picture?: number | null
+    suggestions?: number[]
+    /** Only people who see one of them see the announcement. */
+    forums?: number[]
+  }
+}
+
+export interface PutAnnouncementsByIdScheduleBody {
+  publish_at: string
+}
+
+export interface PutAnnouncementsByIdPublishBody {
+  published_at?: string
+}
+
+export interface GetSuggestionsByIdNotificationPreviewAnswer {
+  notification_preview: {
+    people_count: number
+    /** Absent for a token without people:read. */
+    links: {
+      users: number[]
+    }
+  }
+  users?: ({ [name: string]: unknown })[]
 }
 
 export interface PostSupportersBody {
@@ -2463,6 +2606,34 @@ export interface PutSettingsBody {
   default_comment_tier?: 'everyone' | 'signed_in' | 'staff' | null
   /** Who may add suggestions. Unless the forum says otherwise. Null for the default. */
   default_suggest_tier?: 'everyone' | 'signed_in' | 'staff' | null
+  /** What the claims admin and owner of a single sign-on token do. Null for the default. */
+  sso_role_claims?: 'ignore' | 'admin' | 'owner' | null
+  /** Of end users. Null for the default. */
+  portal_session_days?: number | null
+  /** Of end users, without a visit. Null for the default. */
+  portal_session_idle_days?: number | null
+  /** Whose suggestions wait for a moderator, in new forums. Null for the default. */
+  default_suggestion_moderation?: 'nobody' | 'first_timers' | 'guests' | 'everyone' | null
+  /** Whose comments wait for a moderator, in new forums. Null for the default. */
+  default_comment_moderation?: 'nobody' | 'first_timers' | 'guests' | 'everyone' | null
+  /** A contribution to the portal with one of these words or phrases waits for a moderator. Replaces the whole list. */
+  held_words?: string[] | null
+  /** More links wait for a moderator, of people without an approved contribution. Null for the default. */
+  newcomer_links?: number | null
+  /** For so long the same text of the same person is refused. 0: never. Null for the default. */
+  repeated_text_minutes?: number | null
+  /** Of a person on the portal. Null for the default. */
+  suggestions_per_hour?: number | null
+  /** Of a person on the portal. Null for the default. */
+  comments_per_hour?: number | null
+  /** Of a person on the portal. Null for the default. */
+  votes_per_hour?: number | null
+  /** Of a person on the portal. Null for the default. */
+  content_reports_per_hour?: number | null
+  /** So many people must report something to hide it until a moderator decides. 0: reports hide nothing. Null for the default. */
+  reports_to_hide?: number | null
+  /** The difficulty of the task that the browser of a guest solves; one more doubles the time. 0: none. Null for the default. */
+  guest_work_bits?: number | null
 }
 
 export interface GetSettingsAnswer {
@@ -2639,6 +2810,104 @@ export interface GetSettingsAnswer {
     default_suggest_tier: {
       value: 'everyone' | 'signed_in' | 'staff'
       default: 'everyone' | 'signed_in' | 'staff'
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    sso_role_claims: {
+      value: 'ignore' | 'admin' | 'owner'
+      default: 'ignore' | 'admin' | 'owner'
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    portal_session_days: {
+      value: number
+      default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    portal_session_idle_days: {
+      value: number
+      default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    default_suggestion_moderation: {
+      value: 'nobody' | 'first_timers' | 'guests' | 'everyone'
+      default: 'nobody' | 'first_timers' | 'guests' | 'everyone'
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    default_comment_moderation: {
+      value: 'nobody' | 'first_timers' | 'guests' | 'everyone'
+      default: 'nobody' | 'first_timers' | 'guests' | 'everyone'
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    held_words: {
+      value: string[]
+      default: string[]
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    newcomer_links: {
+      value: number | null
+      default: number | null
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    repeated_text_minutes: {
+      value: number
+      default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    suggestions_per_hour: {
+      value: number
+      default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    comments_per_hour: {
+      value: number
+      default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    votes_per_hour: {
+      value: number
+      default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    content_reports_per_hour: {
+      value: number
+      default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    reports_to_hide: {
+      value: number
+      default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    guest_work_bits: {
+      value: number
+      default: number
       source: 'default' | 'stored' | 'environment'
       /** It wins when it is set. */
       environment_variable: string | null
@@ -2906,7 +3175,7 @@ export interface PostOauthRevokeBody {
   client_secret?: string
 }
 
-export type IncludesParameter = ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'oidc_providers' | 'invitations' | 'deletions' | 'parent_suggestions' | 'crm_accounts' | 'roadmaps' | 'sfdc_opportunities' | 'smartvote_experiments'>
+export type IncludesParameter = ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'announcements' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'content_reports' | 'guest_contributions' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'oidc_providers' | 'invitations' | 'deletions' | 'parent_suggestions' | 'crm_accounts' | 'roadmaps' | 'sfdc_opportunities' | 'smartvote_experiments'>
 
 export interface RecordQuery extends OpenQuery {
   /** Collections to side-load, separated by commas. */
@@ -3540,6 +3809,61 @@ export interface StatusUpdatesList extends SideLoaded {
 
 export interface StatusUpdatesRecords extends SideLoaded {
   status_updates: StatusUpdate[]
+  links: LinksMap
+}
+
+export interface GetAnnouncementsQuery extends OpenQuery {
+  /** Page number, starting at 1. */
+  page?: number
+  /** Records per page. Default: 20. Maximum: 100. */
+  per_page?: number
+  /** Cursor from the previous page. */
+  cursor?: Values
+  /** Alias of cursor. */
+  page_token?: Values
+  /** Collections to side-load, separated by commas. */
+  includes?: IncludesParameter
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  fields?: Values
+  /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
+  total?: boolean
+  /** With csv the response is the whole list as `text/csv`, with the filters and the order of the list. Its columns are the members in `fields`, in that order, among them `links.status` (the id) and `links.status.name`. Default: json. */
+  format?: 'json' | 'csv'
+  /** Allowed: id, title, published_at, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
+  sort?: 'id' | '-id' | 'title' | '-title' | 'published_at' | '-published_at' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
+  /** Search terms, up to 200 characters and 12 different words. */
+  q?: Values
+  /** Values, separated by commas. A leading "-" excludes a value. Allowed: draft, scheduled, published. */
+  state?: ValuesOf<'draft' | 'scheduled' | 'published' | '-draft' | '-scheduled' | '-published'>
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  forum?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  suggestion?: Values
+  /** RFC 3339 time. */
+  published_after?: Values
+  /** RFC 3339 time. */
+  published_before?: Values
+  /** RFC 3339 time. */
+  updated_after?: Values
+  /** RFC 3339 time. */
+  updated_before?: Values
+  /** RFC 3339 time. */
+  created_after?: Values
+  /** RFC 3339 time. */
+  created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
+}
+
+export interface AnnouncementsList extends SideLoaded {
+  announcements: Announcement[]
+  links: LinksMap
+  list_meta: null
+  pagination: Pagination
+}
+
+export interface AnnouncementsRecords extends SideLoaded {
+  announcements: Announcement[]
   links: LinksMap
 }
 
@@ -4855,6 +5179,104 @@ export interface RecentChangesRecords extends SideLoaded {
   links: LinksMap
 }
 
+export interface GetContentReportsQuery extends OpenQuery {
+  /** Page number, starting at 1. */
+  page?: number
+  /** Records per page. Default: 20. Maximum: 100. */
+  per_page?: number
+  /** Cursor from the previous page. */
+  cursor?: Values
+  /** Alias of cursor. */
+  page_token?: Values
+  /** Collections to side-load, separated by commas. */
+  includes?: IncludesParameter
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  fields?: Values
+  /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
+  total?: boolean
+  /** With csv the response is the whole list as `text/csv`, with the filters and the order of the list. Its columns are the members in `fields`, in that order, among them `links.status` (the id) and `links.status.name`. Default: json. */
+  format?: 'json' | 'csv'
+  /** Allowed: id, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
+  sort?: 'id' | '-id' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
+  /** Values, separated by commas. A leading "-" excludes a value. Allowed: open, dismissed, upheld. */
+  state?: ValuesOf<'open' | 'dismissed' | 'upheld' | '-open' | '-dismissed' | '-upheld'>
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  suggestion?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  comment?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  user?: Values
+  /** RFC 3339 time. */
+  updated_after?: Values
+  /** RFC 3339 time. */
+  updated_before?: Values
+  /** RFC 3339 time. */
+  created_after?: Values
+  /** RFC 3339 time. */
+  created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
+}
+
+export interface ContentReportsList extends SideLoaded {
+  content_reports: ContentReport[]
+  links: LinksMap
+  list_meta: null
+  pagination: Pagination
+}
+
+export interface ContentReportsRecords extends SideLoaded {
+  content_reports: ContentReport[]
+  links: LinksMap
+}
+
+export interface GetGuestContributionsQuery extends OpenQuery {
+  /** Page number, starting at 1. */
+  page?: number
+  /** Records per page. Default: 20. Maximum: 100. */
+  per_page?: number
+  /** Cursor from the previous page. */
+  cursor?: Values
+  /** Alias of cursor. */
+  page_token?: Values
+  /** Collections to side-load, separated by commas. */
+  includes?: IncludesParameter
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  fields?: Values
+  /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
+  total?: boolean
+  /** With csv the response is the whole list as `text/csv`, with the filters and the order of the list. Its columns are the members in `fields`, in that order, among them `links.status` (the id) and `links.status.name`. Default: json. */
+  format?: 'json' | 'csv'
+  /** Allowed: id, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
+  sort?: 'id' | '-id' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
+  /** Values, separated by commas. A leading "-" excludes a value. Allowed: waiting, approved, spam, deleted. */
+  state?: ValuesOf<'waiting' | 'approved' | 'spam' | 'deleted' | '-waiting' | '-approved' | '-spam' | '-deleted'>
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  forum?: Values
+  /** RFC 3339 time. */
+  updated_after?: Values
+  /** RFC 3339 time. */
+  updated_before?: Values
+  /** RFC 3339 time. */
+  created_after?: Values
+  /** RFC 3339 time. */
+  created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
+}
+
+export interface GuestContributionsList extends SideLoaded {
+  guest_contributions: GuestContribution[]
+  links: LinksMap
+  list_meta: null
+  pagination: Pagination
+}
+
+export interface GuestContributionsRecords extends SideLoaded {
+  guest_contributions: GuestContribution[]
+  links: LinksMap
+}
+
 export interface GetIssueLinksQuery extends OpenQuery {
   /** Page number, starting at 1. */
   page?: number
@@ -5071,8 +5493,8 @@ export interface GetDeletionsQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
   sort?: 'id' | '-id' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
-  /** Values, separated by commas. A leading "-" excludes a value. Allowed: suggestions, forums, users, attachments, external_users, external_accounts, categories, labels, statuses, status_updates, tickets, notes, comments, supporters, nps_ratings, teams, custom_fields, features, feature_statuses, product_areas, feedback_records, requests, feedback, supporter_messages, messages, internal_statuses, internal_status_updates, internal_flags, saved_replies, segments, segmented_values, filtered_columns, importance_responses, importance_scores, permissions, forum_invitations, views, suggestion_activity_entries, suggested_merges, service_hook_logs, subdomains, theme_sets, themes, impact_reports, audit_features, feedback_atoms, feedback_connector_configurations, imports, bulk_actions, recent_changes, issue_links, audit_entries, api_clients, sessions, sso_keys, oidc_providers, invitations. */
-  collection?: ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'oidc_providers' | 'invitations' | '-suggestions' | '-forums' | '-users' | '-attachments' | '-external_users' | '-external_accounts' | '-categories' | '-labels' | '-statuses' | '-status_updates' | '-tickets' | '-notes' | '-comments' | '-supporters' | '-nps_ratings' | '-teams' | '-custom_fields' | '-features' | '-feature_statuses' | '-product_areas' | '-feedback_records' | '-requests' | '-feedback' | '-supporter_messages' | '-messages' | '-internal_statuses' | '-internal_status_updates' | '-internal_flags' | '-saved_replies' | '-segments' | '-segmented_values' | '-filtered_columns' | '-importance_responses' | '-importance_scores' | '-permissions' | '-forum_invitations' | '-views' | '-suggestion_activity_entries' | '-suggested_merges' | '-service_hook_logs' | '-subdomains' | '-theme_sets' | '-themes' | '-impact_reports' | '-audit_features' | '-feedback_atoms' | '-feedback_connector_configurations' | '-imports' | '-bulk_actions' | '-recent_changes' | '-issue_links' | '-audit_entries' | '-api_clients' | '-sessions' | '-sso_keys' | '-oidc_providers' | '-invitations'>
+  /** Values, separated by commas. A leading "-" excludes a value. Allowed: suggestions, forums, users, attachments, external_users, external_accounts, categories, labels, statuses, status_updates, announcements, tickets, notes, comments, supporters, nps_ratings, teams, custom_fields, features, feature_statuses, product_areas, feedback_records, requests, feedback, supporter_messages, messages, internal_statuses, internal_status_updates, internal_flags, saved_replies, segments, segmented_values, filtered_columns, importance_responses, importance_scores, permissions, forum_invitations, views, suggestion_activity_entries, suggested_merges, service_hook_logs, subdomains, theme_sets, themes, impact_reports, audit_features, feedback_atoms, feedback_connector_configurations, imports, bulk_actions, recent_changes, content_reports, guest_contributions, issue_links, audit_entries, api_clients, sessions, sso_keys, oidc_providers, invitations. */
+  collection?: ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'announcements' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'content_reports' | 'guest_contributions' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'oidc_providers' | 'invitations' | '-suggestions' | '-forums' | '-users' | '-attachments' | '-external_users' | '-external_accounts' | '-categories' | '-labels' | '-statuses' | '-status_updates' | '-announcements' | '-tickets' | '-notes' | '-comments' | '-supporters' | '-nps_ratings' | '-teams' | '-custom_fields' | '-features' | '-feature_statuses' | '-product_areas' | '-feedback_records' | '-requests' | '-feedback' | '-supporter_messages' | '-messages' | '-internal_statuses' | '-internal_status_updates' | '-internal_flags' | '-saved_replies' | '-segments' | '-segmented_values' | '-filtered_columns' | '-importance_responses' | '-importance_scores' | '-permissions' | '-forum_invitations' | '-views' | '-suggestion_activity_entries' | '-suggested_merges' | '-service_hook_logs' | '-subdomains' | '-theme_sets' | '-themes' | '-impact_reports' | '-audit_features' | '-feedback_atoms' | '-feedback_connector_configurations' | '-imports' | '-bulk_actions' | '-recent_changes' | '-content_reports' | '-guest_contributions' | '-issue_links' | '-audit_entries' | '-api_clients' | '-sessions' | '-sso_keys' | '-oidc_providers' | '-invitations'>
   /** RFC 3339 time. */
   updated_after?: Values
   /** RFC 3339 time. */
@@ -5589,17 +6011,6 @@ export interface GetSuggestionsByIdMergePreviewAnswer {
 export interface GetSuggestionsByIdNotificationPreviewQuery {
   /** `users`, or nothing. */
   includes?: Values
-}
-
-export interface GetSuggestionsByIdNotificationPreviewAnswer {
-  notification_preview: {
-    people_count: number
-    /** Absent for a token without people:read. */
-    links: {
-      users: number[]
-    }
-  }
-  users?: ({ [name: string]: unknown })[]
 }
 
 export interface PostSuggestionsByIdMailPreviewAnswer {
@@ -6360,6 +6771,7 @@ export interface Records {
   labels: Label
   statuses: Status
   status_updates: StatusUpdate
+  announcements: Announcement
   tickets: Ticket
   notes: Note
   comments: Comment
@@ -6396,6 +6808,8 @@ export interface Records {
   imports: Import
   bulk_actions: BulkAction
   recent_changes: RecentChange
+  content_reports: ContentReport
+  guest_contributions: GuestContribution
   issue_links: IssueLink
   audit_entries: AuditEntry
   api_clients: ApiClient
@@ -6418,6 +6832,7 @@ export interface Lists {
   '/labels': Label
   '/statuses': Status
   '/status_updates': StatusUpdate
+  '/announcements': Announcement
   '/tickets': Ticket
   '/notes': Note
   '/comments': Comment
@@ -6458,6 +6873,8 @@ export interface Lists {
   '/imports': Import
   '/bulk_actions': BulkAction
   '/recent_changes': RecentChange
+  '/content_reports': ContentReport
+  '/guest_contributions': GuestContribution
   '/issue_links': IssueLink
   '/audit_entries': AuditEntry
   '/api_clients': ApiClient
@@ -6471,7 +6888,7 @@ export interface Lists {
 }
 
 /** Lists and reports that are also CSV files. */
-export type CsvPath = '/suggestions' | '/forums' | '/users' | '/attachments' | '/external_users' | '/external_accounts' | '/categories' | '/labels' | '/statuses' | '/status_updates' | '/tickets' | '/notes' | '/comments' | '/supporters' | '/nps_ratings' | '/teams' | '/custom_fields' | '/features' | '/feature_statuses' | '/product_areas' | '/feedback_records' | '/requests' | '/feedback' | '/supporter_messages' | '/messages' | '/internal_statuses' | '/internal_status_updates' | '/internal_flags' | '/saved_replies' | '/segments' | '/segmented_values' | '/filtered_columns' | '/importance_responses' | '/importance_scores' | '/permissions' | '/forum_invitations' | '/views' | '/suggestion_activity_entries' | '/suggested_merges' | '/service_hook_logs' | '/subdomains' | '/theme_sets' | '/themes' | '/impact_reports' | '/audit_features' | '/feedback_atoms' | '/feedback_connector_configurations' | '/imports' | '/bulk_actions' | '/recent_changes' | '/issue_links' | '/audit_entries' | '/api_clients' | '/sessions' | '/sso_keys' | '/oidc_providers' | '/invitations' | '/deletions' | '/imports/{id}/problems' | '/reports/incoming' | '/reports/response_times' | '/reports/open_revenue' | '/reports/top_accounts' | '/reports/nps' | '/reports/labels' | '/reports/contributors' | '/api/v2/suggestions' | '/api/v2/comments'
+export type CsvPath = '/suggestions' | '/forums' | '/users' | '/attachments' | '/external_users' | '/external_accounts' | '/categories' | '/labels' | '/statuses' | '/status_updates' | '/announcements' | '/tickets' | '/notes' | '/comments' | '/supporters' | '/nps_ratings' | '/teams' | '/custom_fields' | '/features' | '/feature_statuses' | '/product_areas' | '/feedback_records' | '/requests' | '/feedback' | '/supporter_messages' | '/messages' | '/internal_statuses' | '/internal_status_updates' | '/internal_flags' | '/saved_replies' | '/segments' | '/segmented_values' | '/filtered_columns' | '/importance_responses' | '/importance_scores' | '/permissions' | '/forum_invitations' | '/views' | '/suggestion_activity_entries' | '/suggested_merges' | '/service_hook_logs' | '/subdomains' | '/theme_sets' | '/themes' | '/impact_reports' | '/audit_features' | '/feedback_atoms' | '/feedback_connector_configurations' | '/imports' | '/bulk_actions' | '/recent_changes' | '/content_reports' | '/guest_contributions' | '/issue_links' | '/audit_entries' | '/api_clients' | '/sessions' | '/sso_keys' | '/oidc_providers' | '/invitations' | '/deletions' | '/imports/{id}/problems' | '/reports/incoming' | '/reports/response_times' | '/reports/open_revenue' | '/reports/top_accounts' | '/reports/nps' | '/reports/labels' | '/reports/contributors' | '/api/v2/suggestions' | '/api/v2/comments'
 
 export interface GetOperations {
   /** Get the user of the token */
@@ -6524,6 +6941,10 @@ export interface GetOperations {
   '/status_updates': Operation<{ query?: GetStatusUpdatesQuery }, StatusUpdatesList>
   /** Get one or more status updates by id */
   '/status_updates/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, StatusUpdatesRecords>
+  /** List announcements */
+  '/announcements': Operation<{ query?: GetAnnouncementsQuery }, AnnouncementsList>
+  /** Get one or more announcements by id */
+  '/announcements/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, AnnouncementsRecords>
   /** List tickets */
   '/tickets': Operation<{ query?: GetTicketsQuery }, TicketsList>
   /** Get one or more tickets by id */
@@ -6682,6 +7103,14 @@ export interface GetOperations {
   '/recent_changes': Operation<{ query?: GetPermissionsQuery }, RecentChangesList>
   /** Get one or more recent changes by id */
   '/recent_changes/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, RecentChangesRecords>
+  /** List content reports */
+  '/content_reports': Operation<{ query?: GetContentReportsQuery }, ContentReportsList>
+  /** Get one or more content reports by id */
+  '/content_reports/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, ContentReportsRecords>
+  /** List guest contributions */
+  '/guest_contributions': Operation<{ query?: GetGuestContributionsQuery }, GuestContributionsList>
+  /** Get one or more guest contributions by id */
+  '/guest_contributions/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, GuestContributionsRecords>
   /** List issue links */
   '/issue_links': Operation<{ query?: GetIssueLinksQuery }, IssueLinksList>
   /** Get one or more issue links by id */
@@ -6734,6 +7163,8 @@ export interface GetOperations {
   '/suggestions/{id}/notification_preview': Operation<{ path: { id: Values }; query?: GetSuggestionsByIdNotificationPreviewQuery }, GetSuggestionsByIdNotificationPreviewAnswer>
   /** List the rows that an import left out. With `format=csv` the response is a file of these rows with their problems. Correct it and import it as it is. Kept for 30 days, at most 10,000 rows. */
   '/imports/{id}/problems': Operation<{ path: { id: Values }; query?: GetImportsByIdProblemsQuery }, GetImportsByIdProblemsAnswer>
+  /** Preview whom an announcement concerns. Counts subscribed supporters and followers of its visible linked suggestions who are not blocked and receive notifications, each person once. Where the announcement is limited to forums, only suggestions of these count. `links` has ten of them; `includes=users` adds their records. */
+  '/announcements/{id}/notification_preview': Operation<{ path: { id: Values }; query?: GetSuggestionsByIdNotificationPreviewQuery }, GetSuggestionsByIdNotificationPreviewAnswer>
   /** Get the state of a bulk identify job */
   '/bulk_identify/{job}': Operation<{ path: { job: Values } }, GetBulkIdentifyByJobAnswer>
   /** List the rate limits of API clients and their use. The use is that of the current minute. The 100 clients that were used last. */
@@ -6799,7 +7230,7 @@ export interface PostOperations {
   '/users/merge': Operation<{ query?: RecordQuery; body: PostUsersMergeBody }, UsersRecords>
   /** Create a suggestion */
   '/suggestions': Operation<{ query?: RecordQuery; body: PostSuggestionsBody }, SuggestionsRecords>
-  /** Create a forum */
+  /** Create a forum. `suggestion_moderation` and `comment_moderation` say whose contributions on the portal wait for a moderator; the settings have the default. `moderation_enabled` is true when the suggestions of everyone wait: writing one of both sets the other. */
   '/forums': Operation<{ query?: RecordQuery; body: PostForumsBody }, ForumsRecords>
   /** Upload a file. Maximum: 50000000 bytes. */
   '/attachments': Operation<{ query?: RecordQuery; body: FormData }, AttachmentsRecords>
@@ -6811,6 +7242,8 @@ export interface PostOperations {
   '/statuses': Operation<{ query?: RecordQuery; body: PostStatusesBody }, StatusesRecords>
   /** Create a status update for a suggestion */
   '/status_updates': Operation<{ query?: RecordQuery; body: PostStatusUpdatesBody }, StatusUpdatesRecords>
+  /** Create an announcement. It is a draft. A link to a merged suggestion becomes one to its target, also when it is merged later. */
+  '/announcements': Operation<{ query?: RecordQuery; body: PostAnnouncementsBody }, AnnouncementsRecords>
   /** Create a note on a suggestion, or a reply to a note */
   '/notes': Operation<{ query?: RecordQuery; body: PostNotesBody }, NotesRecords>
   /** Create a comment on a suggestion */
@@ -6962,9 +7395,9 @@ export interface PutOperations {
   '/users/{id}/export': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, UsersRecords>
   /** Update a user. A new e-mail address is not confirmed. 422 when another user has it. */
   '/users/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutUsersByIdBody }, UsersRecords>
-  /** Block a user */
-  '/users/{id}/block': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, UsersRecords>
-  /** Unblock a user */
+  /** Block a user. With `hide_content` everything of theirs is hidden: suggestions and comments become spam, and votes do not count. The first 500 at once, the rest by a background job. Unblocking restores it. */
+  '/users/{id}/block': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutUsersByIdBlockBody }, UsersRecords>
+  /** Unblock a user. What blocking has hidden is restored as it was, except what somebody moderated since. */
   '/users/{id}/unblock': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, UsersRecords>
   /** Update the account */
   '/subdomains/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutSubdomainsByIdBody }, SubdomainsRecords>
@@ -6984,6 +7417,8 @@ export interface PutOperations {
   '/statuses/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutStatusesByIdBody }, StatusesRecords>
   /** Update a status update */
   '/status_updates/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body: PutStatusUpdatesByIdBody }, StatusUpdatesRecords>
+  /** Update an announcement. In any state. The lists of links are replaced as a whole. */
+  '/announcements/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutAnnouncementsByIdBody }, AnnouncementsRecords>
   /** Update a note */
   '/notes/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body: PutNotesByIdBody }, NotesRecords>
   /** Update a comment */
@@ -7068,8 +7503,26 @@ export interface PutOperations {
   '/comments/{id}/restore': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, CommentsRecords>
   /** Restore a deleted or spam comment. Alias of restore. */
   '/comments/{id}/unremove': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, CommentsRecords>
+  /** Dismiss the reports of a suggestion or comment. All open reports of the same suggestion or comment. Where reports hid it, it is shown again. */
+  '/content_reports/{id}/dismiss': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, ContentReportsRecords>
+  /** Uphold the reports of a suggestion or comment. All open reports of the same suggestion or comment. It gets the given state; without one it becomes spam when the report says so, and is soft-deleted otherwise. */
+  '/content_reports/{id}/uphold': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutContentReportsByIdUpholdBody }, ContentReportsRecords>
+  /** Approve a guest contribution. Makes the suggestion, comment or vote, and a user whose address is not confirmed where there is none. `record_id` is the id of what it made. */
+  '/guest_contributions/{id}/approve': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, GuestContributionsRecords>
+  /** Mark a guest contribution as spam. Confirming the address does not publish it. It is deleted when it expires. */
+  '/guest_contributions/{id}/spam': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, GuestContributionsRecords>
+  /** Soft-delete a guest contribution. Confirming the address does not publish it. It is deleted when it expires. */
+  '/guest_contributions/{id}/delete': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, GuestContributionsRecords>
+  /** Restore a deleted or spam guest contribution */
+  '/guest_contributions/{id}/restore': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, GuestContributionsRecords>
   /** Clear an internal flag */
   '/internal_flags/{id}/clear': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, InternalFlagsRecords>
+  /** Schedule an announcement. It is published within a minute after `publish_at`, or as soon as the service runs again. */
+  '/announcements/{id}/schedule': Operation<{ path: { id: Values }; query?: RecordQuery; body: PutAnnouncementsByIdScheduleBody }, AnnouncementsRecords>
+  /** Publish an announcement. At once, also if it was scheduled. `published_at` can be a time in the past, for one that was published elsewhere before. A published one stays as it is. */
+  '/announcements/{id}/publish': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutAnnouncementsByIdPublishBody }, AnnouncementsRecords>
+  /** Make an announcement a draft again. Also one that is scheduled. */
+  '/announcements/{id}/unpublish': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, AnnouncementsRecords>
   /** Soft-delete a feedback record */
   '/feedback_records/{id}/delete': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, FeedbackRecordsRecords>
   /** Restore a deleted feedback record */
@@ -7131,6 +7584,8 @@ export interface DeleteOperations {
   '/statuses/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, StatusesRecords>
   /** Delete a status update. The suggestion keeps its status. */
   '/status_updates/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, StatusUpdatesRecords>
+  /** Delete an announcement */
+  '/announcements/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, AnnouncementsRecords>
   /** Delete a note and its replies */
   '/notes/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, NotesRecords>
   /** Soft-delete a comment. Alias of delete. */

@@ -73,10 +73,10 @@ export interface Update {
 export interface GetForumsQuery {
   /** Records of a page, at most 100. Default: 20. */
   per_page?: number
-  /** The number of the page, where there is no cursor. */
-  page?: number
   /** Where the next page begins: X-Next-Cursor of the last response, or follow Link. */
   cursor?: Values
+  /** The number of the page, where there is no cursor. */
+  page?: number
   /** The members of the records, with commas between them. Default: all. */
   fields?: Values
   /** true: the response has X-Total-Count. */
@@ -156,10 +156,10 @@ export interface GetForumsByForumIdeasQuery {
   following?: 'true' | 'false'
   /** Records of a page, at most 100. Default: 20. */
   per_page?: number
-  /** The number of the page, where there is no cursor. */
-  page?: number
   /** Where the next page begins: X-Next-Cursor of the last response, or follow Link. */
   cursor?: Values
+  /** The number of the page, where there is no cursor. */
+  page?: number
   /** The members of the records, with commas between them. Default: all. */
   fields?: Values
   /** true: the response has X-Total-Count. */
@@ -227,6 +227,52 @@ export interface PostForumsByForumIdeasByIdCommentsBody {
 
 export type GetIdeasByIdCommentsAnswer = Comment[]
 
+export interface PostIdeasByIdReportBody {
+  reason: 'spam' | 'abuse' | 'personal_data' | 'off_topic' | 'other'
+  text?: string
+}
+
+export interface PostIdeasByIdReportAnswer {
+  reported: boolean
+}
+
+export interface PostChallengesAnswer {
+  token: string
+  seed: string
+  bits: number
+}
+
+export interface PostGuestContributionsBody {
+  name?: string
+  email: string
+  suggestion?: {
+    forum_id: number
+    title: string
+    /** Plain text. */
+    text?: string
+    category_id?: number
+  }
+  comment?: {
+    idea_id: number
+    /** Plain text. */
+    text: string
+  }
+  vote?: {
+    idea_id: number
+  }
+  challenge?: {
+    token: string
+    answer: number
+  }
+  /** Leave it empty: it catches programs. */
+  website?: string
+}
+
+export interface PostGuestContributionsAnswer {
+  state: 'waiting'
+  confirmation: 'mail' | 'moderator'
+}
+
 export type GetStatusesAnswer = ({
   id: number
   name: string
@@ -255,17 +301,57 @@ export interface GetUpdatesQuery {
   forum?: number
   /** Records of a page, at most 100. Default: 20. */
   per_page?: number
-  /** The number of the page, where there is no cursor. */
-  page?: number
   /** Where the next page begins: X-Next-Cursor of the last response, or follow Link. */
   cursor?: Values
-  /** The members of the records, with commas between them. Default: all. */
-  fields?: Values
-  /** true: the response has X-Total-Count. */
-  total?: 'true' | 'false'
 }
 
-export type GetUpdatesAnswer = Update[]
+export type GetUpdatesAnswer = ({
+  type: 'announcement' | 'status_update'
+  id: number
+  title: string | null
+  text: string
+  text_type: string
+  types: string[]
+  picture_url: string | null
+  picture_alt: string
+  status: {
+    id: number
+    name: string
+    color: string
+  } | null
+  ideas: ({
+    id: number
+    title: string
+    forum_id: number
+    portal_url: string
+  })[]
+  portal_url: string | null
+  created_at: string
+})[]
+
+export interface GetAnnouncementsByIdAnswer {
+  type: 'announcement' | 'status_update'
+  id: number
+  title: string | null
+  text: string
+  text_type: string
+  types: string[]
+  picture_url: string | null
+  picture_alt: string
+  status: {
+    id: number
+    name: string
+    color: string
+  } | null
+  ideas: ({
+    id: number
+    title: string
+    forum_id: number
+    portal_url: string
+  })[]
+  portal_url: string | null
+  created_at: string
+}
 
 export type GetIdeasByIdUpdatesAnswer = Update[]
 
@@ -316,10 +402,10 @@ export interface GetMeIdeasQuery {
   open?: 'true' | 'false'
   /** Records of a page, at most 100. Default: 20. */
   per_page?: number
-  /** The number of the page, where there is no cursor. */
-  page?: number
   /** Where the next page begins: X-Next-Cursor of the last response, or follow Link. */
   cursor?: Values
+  /** The number of the page, where there is no cursor. */
+  page?: number
   /** The members of the records, with commas between them. Default: all. */
   fields?: Values
   /** true: the response has X-Total-Count. */
@@ -372,6 +458,7 @@ export type GetMeSessionsAnswer = ({
   user_agent: string | null
   address: string | null
   created_at: string
+  last_used_at: string
   expires_at: string
 })[]
 
@@ -395,7 +482,7 @@ export interface Lists {
   '/ideas': Idea
   '/forums/{forum}/ideas/{id}/comments': Comment
   '/ideas/{id}/comments': Comment
-  '/updates': Update
+  '/updates': GetUpdatesAnswer[number]
   '/ideas/{id}/updates': Update
   '/me/ideas': Idea
   '/me/votes': Idea
@@ -429,8 +516,10 @@ export interface GetOperations {
   '/statuses': Operation<object, GetStatusesAnswer>
   /** List the ideas by status. Each status that has ideas, with its 20 most supported ones. */
   '/roadmap': Operation<{ query?: GetRoadmapQuery }, GetRoadmapAnswer>
-  /** List official answers, the newest first */
+  /** List announcements and official answers, the newest first */
   '/updates': Operation<{ query?: GetUpdatesQuery }, GetUpdatesAnswer>
+  /** Get an announcement */
+  '/announcements/{id}': Operation<{ path: { id: Values } }, GetAnnouncementsByIdAnswer>
   /** List the official answers to an idea, the newest first */
   '/ideas/{id}/updates': Operation<{ path: { id: Values }; query?: GetForumsQuery }, GetIdeasByIdUpdatesAnswer>
   /** Get the person who calls */
@@ -468,6 +557,14 @@ export interface PostOperations {
   '/forums/{forum}/ideas/{id}/comments': Operation<{ path: { forum: Values; id: Values }; body: PostForumsByForumIdeasByIdCommentsBody }, Comment>
   /** Comment on an idea. The author follows the idea from then on. */
   '/ideas/{id}/comments': Operation<{ path: { id: Values }; body: PostForumsByForumIdeasByIdCommentsBody }, Comment>
+  /** Report an idea to the moderators. Once for each person; a second report changes nothing. Enough reports hide it until a moderator decides. */
+  '/ideas/{id}/report': Operation<{ path: { id: Values }; body: PostIdeasByIdReportBody }, PostIdeasByIdReportAnswer>
+  /** Report a comment to the moderators. Once for each person; a second report changes nothing. Enough reports hide it until a moderator decides. */
+  '/comments/{id}/report': Operation<{ path: { id: Values }; body: PostIdeasByIdReportBody }, PostIdeasByIdReportAnswer>
+  /** Get a challenge for a guest. Find a whole number whose SHA-256 hash of `seed:number` begins with `bits` zero bits. It works once, for an hour, from the same network. */
+  '/challenges': Operation<object, PostChallengesAnswer>
+  /** Suggest, comment or vote without signing in. Where `can` says `guest`. It waits until the address is confirmed by the mail that is sent to it, or a moderator approves it. The answer is the same for every address. */
+  '/guest_contributions': Operation<{ body: PostGuestContributionsBody }, PostGuestContributionsAnswer>
 }
 
 export interface PutOperations {
