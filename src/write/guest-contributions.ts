@@ -215,15 +215,14 @@ export async function withdrawGuestApproval(tx: Tx, actor: number, id: number): 
   )
 }
 
-/** It expires as before; until then it can be restored. */
+/** It expires as before; until then it can be restored. What approving made is deleted. */
 export async function setGuestContributionState(
   tx: Tx,
+  actor: number,
   id: number,
   state: 'waiting' | 'spam' | 'deleted',
 ): Promise<void> {
-  const before = await lockRecord<{ state: string }>(tx, guest_contributions, id)
-  if (before.state === 'approved')
-    throw new ApiError('conflict', `Guest contribution ${id}: it is approved.`)
+  await withdrawGuestApproval(tx, actor, id)
   await sql`
     update guest_contributions set state = ${state}, updated_at = now() where id = ${id}`.execute(
     tx,

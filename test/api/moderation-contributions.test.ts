@@ -389,6 +389,12 @@ describe('guests', () => {
     expect((await at.put(`/recent_changes/${change.id}/undo`, {}, asAdmin)).status).toBe(200)
     expect((await at.shown(`/suggestions/${record_id}`)).state).toBe('deleted')
     expect(await waiting(email)).toHaveLength(1)
+    // Spam is spam also when it was approved before.
+    const again = (await at.put(`/guest_contributions/${id}/approve`, {})).body
+    await at.put(`/guest_contributions/${id}/spam`, {})
+    const { record_id: second } = again.guest_contributions[0]
+    expect((await at.shown(`/suggestions/${second}`)).state).toBe('deleted')
+    expect(await waiting(email)).toEqual([])
   })
 
   test('spam and deleted ones are not published, and can be restored', async () => {

@@ -13,7 +13,7 @@ const restoring = (action: string): Reversal => ({
   action,
   fields: ['state'],
   links: ['forum', 'suggestion'],
-  run: (tx, { id }) => setGuestContributionState(tx, id, 'waiting'),
+  run: (tx, { actor, id }) => setGuestContributionState(tx, actor, id, 'waiting'),
 })
 
 export const guestContributionOperations = (): Operation[] =>
@@ -40,7 +40,7 @@ export const guestContributionOperations = (): Operation[] =>
       body: EmptyBody,
       answer: 'records',
       reversal: restoring('spam'),
-      run: (tx, { id }) => setGuestContributionState(tx, id, 'spam'),
+      run: (tx, { actor, id }) => setGuestContributionState(tx, actor, id, 'spam'),
     }),
     declareWrite({
       method: 'PUT',
@@ -50,7 +50,7 @@ export const guestContributionOperations = (): Operation[] =>
       body: EmptyBody,
       answer: 'records',
       reversal: restoring('delete'),
-      run: (tx, { id }) => setGuestContributionState(tx, id, 'deleted'),
+      run: (tx, { actor, id }) => setGuestContributionState(tx, actor, id, 'deleted'),
     }),
     declareWrite({
       method: 'PUT',
@@ -58,6 +58,6 @@ export const guestContributionOperations = (): Operation[] =>
       summary: 'Restore a deleted or spam guest contribution',
       body: EmptyBody,
       answer: 'records',
-      run: (tx, { id }) => setGuestContributionState(tx, id, 'waiting'),
+      run: (tx, { actor, id }) => setGuestContributionState(tx, actor, id, 'waiting'),
     }),
   ])
