@@ -143,7 +143,7 @@ type Caller = {
 }
 
 describe('generated forums and visitors', () => {
-  const FORUMS = 40
+  const FORUMS = 42
   const VISITORS = 60
   const ACTIONS = ['see', 'support', 'comment', 'suggest']
   const models: Model[] = []
@@ -291,5 +291,36 @@ describe('generated forums and visitors', () => {
     // Neither everything nor nothing.
     expect(seen).toBeGreaterThan(callers.length * 5)
     expect(seen).toBeLessThan(callers.length * (FORUMS - 5))
+  })
+
+  /** What the caller may do in a forum that they see. */
+  function expectedDecision(model: Model, action: string, caller: Caller): string {
+    if (!model.isOpen) return 'no'
+    if (passes(model, action, caller))
+      return caller.isStaff || caller.email !== null ? 'yes' : 'guest'
+    return caller.email === null && model.tiers[action] !== 'staff' ? 'sign_in' : 'no'
+  }
+
+  test('the API of end users gives the same 10,000 answers', async () => {
+    let questions = 0
+    for (const caller of callers) {
+      const { body } = await at.call('GET', '/api/end_users/forums?per_page=100', {
+        token: null,
+        headers: caller.cookie === null ? {} : { cookie: caller.cookie },
+      })
+      const listed = new Map<number, Record<string, string>>(
+        body.map(({ id, can }: { id: number; can: Record<string, string> }) => [id, can]),
+      )
+      for (const model of models) {
+        const can = listed.get(model.id)
+        const about = JSON.stringify({ model, caller })
+        expect(can !== undefined, about).toBe(maySee(model, caller))
+        questions += 4
+        if (!can) continue
+        for (const action of ['support', 'comment', 'suggest'])
+          expect(can[action], `${action} ${about}`).toBe(expectedDecision(model, action, caller))
+      }
+    }
+    expect(questions).toBeGreaterThanOrEqual(10_000)
   })
 })
