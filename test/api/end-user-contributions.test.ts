@@ -241,7 +241,7 @@ test('updates are announcements and official answers, the newest first', async (
   await at.made('/status_updates', { body: 'We do it', links: { suggestion: idea, status: 1 } })
   const announce = async (title: string, links: object) => {
     const { id } = await at.made('/announcements', { title, body: 'Read this', links })
-    expect((await at.put(`/announcements/${id}/publish`)).status).toBe(200)
+    expect((await at.put(`/announcements/${id}/publish`, {})).status).toBe(200)
     return id
   }
   const id = await announce('For everybody', { suggestions: [idea, hidden] })

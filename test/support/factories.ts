@@ -201,7 +201,8 @@ const DEFAULT_VALUES: Record<string, string> = {
   'guest_contributions.kind': `'suggestion'`,
   'guest_contributions.suggestion_id': 'null',
   // Guests, whom nobody approved.
-  'guest_contributions.state': `(array['waiting', 'spam', 'deleted'])[1 + i % 3]`,
+  'guest_contributions.state': `(array['waiting', 'spam', 'deleted'])[1 + least(2, i % 9)]`,
+  'content_reports.state': `(array['open', 'dismissed', 'upheld'])[1 + least(2, i % 9)]`,
   'sessions.hash': `decode(md5(i::text), 'hex')`,
 }
 
@@ -251,6 +252,8 @@ export async function fillTables(db: Db, { rows, values }: Filling): Promise<voi
   }
   await run(`update issue_links set feature_id = null, suggestion_id = ${pickSql('suggestions', 'id')}
     where id % 2 = 0`)
+  await run(`update content_reports set suggestion_id = null, comment_id = ${pickSql('comments', 'id')}
+    where id % 4 = 0 and exists (select from comments)`)
   await run(`update guest_contributions set kind = 'comment', suggestion_id = ${pickSql('suggestions', 'id')}
     where id % 2 = 0`)
   // Older rows, and rows touched by counts of other tables, have the current time: spread them among the others.

@@ -1,11 +1,11 @@
 // Signing in on the portal with an account of an OpenID provider. Nothing here leads to a role.
 import { sql } from 'kysely'
-import { isSameAddress } from '../../core/values.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { recordAudit } from '../../write/core/audit.ts'
 import { findOrCreateUser } from '../../write/core/people.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import type { ProvenIdentity } from '../sign-in/provider.ts'
+import { confirmAddress, type OnConfirmed } from './confirmed-address.ts'
 import { startEndUserSession } from './sessions.ts'
 
 export type EndUserRefusal =
@@ -22,7 +22,7 @@ export type EndUserSource = {
   /** How long the session can last. */
   sessionDays: number
   /** Runs in the transaction, when the provider has verified the address that the person has here. */
-  confirms(tx: Tx, confirmed: { userId: number; email: string }): Promise<void>
+  confirms: OnConfirmed
 }
 
 /** Returns the credential of a new session. */
@@ -49,8 +49,9 @@ export const signInEndUser = (
           after: { issuer: account.issuer, portal: true },
         },
       )
-    if (await confirmAddress(tx, account, userId))
-      await confirms(tx, { userId, email: account.email as string })
+    const { email, isEmailVerified } = account
+    if (email !== null && isEmailVerified && (await confirmAddress(tx, userId, email)))
+      await confirms(tx, { userId, email })
     const credential = await startEndUserSession(tx, {
       userId,
       method: provider.slug,
@@ -63,24 +64,6 @@ export const signInEndUser = (
     })
     return { credential }
   })
-
-/** Whether the provider has verified the address that the person has here. */
-async function confirmAddress(
-  tx: Tx,
-  { email, isEmailVerified }: ProvenIdentity,
-  userId: number,
-): Promise<boolean> {
-  if (email === null || !isEmailVerified) return false
-  const { rows } = await sql<{ email: string; isConfirmed: boolean }>`
-    select email_address as email, email_confirmed as "isConfirmed" from users where id = ${userId}`.execute(
-    tx,
-  )
-  const [person] = rows
-  if (!person || !isSameAddress(person.email, email)) return false
-  if (!person.isConfirmed)
-    await sql`update users set email_confirmed = true where id = ${userId}`.execute(tx)
-  return true
-}
 
 type Found = { userId: number; isStaff: boolean }
 

@@ -1,13 +1,13 @@
 // Signing in on the portal with a token of the customer's own application.
 import { sql } from 'kysely'
 import type { ReadKeys } from '../../core/secret-keys.ts'
-import { isSameAddress } from '../../core/values.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { isLanguage } from '../../texts/texts.ts'
 import { findOrCreateUser } from '../../write/core/people.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import { hashCredential } from '../credentials.ts'
 import type { RoleClaims } from '../roles.ts'
+import { confirmAddress, type OnConfirmed } from './confirmed-address.ts'
 import { startEndUserSession } from './sessions.ts'
 import { readSsoKeys } from './sso-keys.ts'
 import { applyRoleClaims } from './sso-roles.ts'
@@ -35,6 +35,8 @@ export type SsoSignIn = SsoSettings & {
   address: string | null
   userAgent: string | null
   requestId: string | null
+  /** When the token proves the address that the person has here. */
+  confirms: OnConfirmed
 }
 
 const refuse = (code: SsoRefusal['code'], message: string): { refusal: SsoRefusal } => ({
@@ -73,7 +75,7 @@ export async function signInWithSsoToken(
   token: string,
   settings: SsoSignIn,
 ): Promise<{ credential: string } | { refusal: SsoRefusal }> {
-  const { address, userAgent, requestId, roleClaims, sessionDays } = settings
+  const { address, userAgent, requestId, roleClaims, sessionDays, confirms } = settings
   const person = await readToken(db, readKeys, token, settings)
   if ('refusal' in person) return person
   return inTransaction(db, async (tx) => {
@@ -81,7 +83,9 @@ export async function signInWithSsoToken(
     if ('refusal' in found) return found
     if (person.jti !== null && !(await markUsed(tx, person))) return USED
     const userId = await storePerson(tx, person, found.userId)
-    if (await isProved(tx, userId, person)) {
+    // The application says that it has verified the address.
+    if (person.isTrusted && (await confirmAddress(tx, userId, person.email))) {
+      await confirms(tx, { userId, email: person.email })
       const { keyId, claimedRoles: claims } = person
       const origin = { userId, address, requestId }
       await applyRoleClaims(tx, origin, { userId, keyId, claims }, roleClaims)
@@ -266,20 +270,6 @@ async function storeLanguage(tx: Tx, userId: number, locale: string | null): Pro
     await sql`
       update users set language = ${language} where id = ${userId} and language is distinct from ${language}
         and not exists (select from permissions where user_id = ${userId})`.execute(tx)
-}
-
-/** Whether the application says that it has verified the address that the person has here. Then it is confirmed. */
-async function isProved(tx: Tx, userId: number, { email, isTrusted }: SsoPerson): Promise<boolean> {
-  if (!isTrusted) return false
-  const { rows } = await sql<{ email: string; isConfirmed: boolean }>`
-    select email_address as email, email_confirmed as "isConfirmed" from users where id = ${userId}`.execute(
-    tx,
-  )
-  const [person] = rows
-  if (!person || !isSameAddress(person.email, email)) return false
-  if (!person.isConfirmed)
-    await sql`update users set email_confirmed = true where id = ${userId}`.execute(tx)
-  return true
 }
 
 async function createPerson(

@@ -14,7 +14,7 @@ import { ApiError } from '../../core/api-error.ts'
 import { scalarText } from '../../core/values.ts'
 import { clearVisitorCookie, readVisitorCookie } from './cookies/visitor-cookie.ts'
 import { refuseOtherSites } from './sign-in.ts'
-import { startVisit } from './visitor-sign-in.ts'
+import { adoptGuestContributions, startVisit } from './visitor-sign-in.ts'
 
 /** Staff by their own session, else the end user who is signed in. */
 export function visitorOf({ state: { identity, visitor } }: FastifyRequest): Visitor {
@@ -62,6 +62,7 @@ async function signIn(
 ): Promise<FastifyReply> {
   const { db, readKeys, reader, settings } = context
   const signedIn = await signInWithSsoToken(db, readKeys, token, {
+    confirms: adoptGuestContributions,
     maxLifetimeSeconds: settings.sso_token_lifetime_seconds,
     aesSubdomain: settings.sso_aes_subdomain,
     roleClaims: settings.sso_role_claims,
