@@ -280,6 +280,8 @@ const REQUIRED_BY_CHECKS: Record<string, string> = {
   'custom_values.number_value': '1',
   'import_batches.people': `'[]'`,
   'content_reports.suggestion_id': '(select min(id) from suggestions)',
+  'forum_audiences.action': "'see'",
+  'forum_audiences.segment_id': '(select min(id) from segments)',
   'issue_links.suggestion_id': '(select min(id) from suggestions)',
   'picture_uses.suggestion_id': '(select min(id) from suggestions)',
   'totp_secrets.encrypted_secret': "'x'",
