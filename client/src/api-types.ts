@@ -1618,20 +1618,20 @@ export interface PostForumsBody {
       external_accounts?: number[]
     }
     support?: {
-      /** Null: the default of the installation. */
-      tier: 'everyone' | 'signed_in' | 'chosen' | 'staff' | null
+      /** Null, or nothing: the default of the installation. */
+      tier?: 'everyone' | 'signed_in' | 'chosen' | 'staff' | null
       segments?: number[]
       external_accounts?: number[]
     }
     comment?: {
-      /** Null: the default of the installation. */
-      tier: 'everyone' | 'signed_in' | 'chosen' | 'staff' | null
+      /** Null, or nothing: the default of the installation. */
+      tier?: 'everyone' | 'signed_in' | 'chosen' | 'staff' | null
       segments?: number[]
       external_accounts?: number[]
     }
     suggest?: {
-      /** Null: the default of the installation. */
-      tier: 'everyone' | 'signed_in' | 'chosen' | 'staff' | null
+      /** Null, or nothing: the default of the installation. */
+      tier?: 'everyone' | 'signed_in' | 'chosen' | 'staff' | null
       segments?: number[]
       external_accounts?: number[]
     }
@@ -1661,20 +1661,20 @@ export interface PutForumsByIdBody {
       external_accounts?: number[]
     }
     support?: {
-      /** Null: the default of the installation. */
-      tier: 'everyone' | 'signed_in' | 'chosen' | 'staff' | null
+      /** Null, or nothing: the default of the installation. */
+      tier?: 'everyone' | 'signed_in' | 'chosen' | 'staff' | null
       segments?: number[]
       external_accounts?: number[]
     }
     comment?: {
-      /** Null: the default of the installation. */
-      tier: 'everyone' | 'signed_in' | 'chosen' | 'staff' | null
+      /** Null, or nothing: the default of the installation. */
+      tier?: 'everyone' | 'signed_in' | 'chosen' | 'staff' | null
       segments?: number[]
       external_accounts?: number[]
     }
     suggest?: {
-      /** Null: the default of the installation. */
-      tier: 'everyone' | 'signed_in' | 'chosen' | 'staff' | null
+      /** Null, or nothing: the default of the installation. */
+      tier?: 'everyone' | 'signed_in' | 'chosen' | 'staff' | null
       segments?: number[]
       external_accounts?: number[]
     }

@@ -80,7 +80,7 @@ async function portalVisits({ pool }: Reader, user: number): Promise<Record<stri
   )
   const { profile = null, sessions = null } = rows[0] ?? {}
   return {
-    ...(profile && { portal_profile: profile }),
+    ...(profile && { portal_profiles: [profile] }),
     ...(sessions && { portal_sessions: sessions }),
   }
 }

@@ -5,8 +5,8 @@ import type { Tx } from '../db/db.ts'
 import { FORUM_ACTIONS, type ForumAction, type Tier } from '../resources/forums.ts'
 
 type ActionAccess = {
-  /** Null: the default of the installation. Not of `see`. */
-  tier: Tier | null
+  /** Null, or nothing: the default of the installation. Not of `see`. */
+  tier?: Tier | null
   segments?: number[]
   external_accounts?: number[]
 }
@@ -44,7 +44,7 @@ function findProblems(access: ForumAccessInput, isPublic: boolean | undefined): 
       message: `access.${action}.${member}: ${message}`,
     })
   for (const action of FORUM_ACTIONS) {
-    const { tier, segments = [], external_accounts = [] } = access[action] ?? { tier: null }
+    const { tier = null, segments = [], external_accounts = [] } = access[action] ?? {}
     const hasAudience = segments.length + external_accounts.length > 0
     if (tier !== 'chosen' && hasAudience)
       add(action, 'tier', `must be chosen when segments or external_accounts are named.`)
@@ -53,7 +53,7 @@ function findProblems(access: ForumAccessInput, isPublic: boolean | undefined): 
       add(action, 'segments', 'name at least one segment or external account.')
   }
   const see = access.see?.tier
-  if (access.see && see === null) add('see', 'tier', 'must not be null.')
+  if (access.see && !see) add('see', 'tier', 'must not be null.')
   if (see && isPublic !== undefined && isPublic !== (see === 'everyone'))
     add('see', 'tier', `must agree with is_public, which is ${isPublic}. Send one of them.`)
   return problems
@@ -63,7 +63,7 @@ async function setAction(
   tx: Tx,
   id: number,
   action: ForumAction,
-  { tier, segments = [], external_accounts: accounts = [] }: ActionAccess,
+  { tier = null, segments = [], external_accounts: accounts = [] }: ActionAccess,
 ): Promise<void> {
   await requireAll(tx, action, 'segments', segments)
   await requireAll(tx, action, 'external_accounts', accounts)

@@ -190,10 +190,12 @@ describe('the person', () => {
     })
     const { id } = await userOf(person)
     const { body } = await at.put(`/users/${id}/export`, {})
-    expect(body.portal_profile).toEqual({
-      picture_url: 'https://pictures.test/b.png',
-      profile_url: 'https://app.test/people/1',
-    })
+    expect(body.portal_profiles).toEqual([
+      {
+        picture_url: 'https://pictures.test/b.png',
+        profile_url: 'https://app.test/people/1',
+      },
+    ])
   })
 
   test.each([

@@ -15,9 +15,11 @@ const audience = {
 
 const ActionAccess = Type.Optional(
   Type.Object({
-    tier: Type.Union([Type.Enum([...TIERS]), Type.Null()], {
-      description: 'Null: the default of the installation.',
-    }),
+    tier: Type.Optional(
+      Type.Union([Type.Enum([...TIERS]), Type.Null()], {
+        description: 'Null, or nothing: the default of the installation.',
+      }),
+    ),
     ...audience,
   }),
 )
