@@ -236,7 +236,7 @@ export interface PostIdeasByIdReportAnswer {
   reported: boolean
 }
 
-export interface PostChallengesAnswer {
+export interface GetChallengesNewAnswer {
   token: string
   seed: string
   bits: number
@@ -512,6 +512,8 @@ export interface GetOperations {
   '/forums/{forum}/ideas/{id}/comments': Operation<{ path: { forum: Values; id: Values }; query?: GetForumsQuery }, GetForumsByForumIdeasByIdCommentsAnswer>
   /** List the comments on an idea. The newest first. What the caller wrote and waits for approval is among them. */
   '/ideas/{id}/comments': Operation<{ path: { id: Values }; query?: GetForumsQuery }, GetIdeasByIdCommentsAnswer>
+  /** Get a challenge for a guest. Find a whole number whose SHA-256 hash of `seed:number` begins with `bits` zero bits. It works once, for an hour, from the same network. */
+  '/challenges/new': Operation<object, GetChallengesNewAnswer>
   /** List the statuses of ideas */
   '/statuses': Operation<object, GetStatusesAnswer>
   /** List the ideas by status. Each status that has ideas, with its 20 most supported ones. */
@@ -561,8 +563,6 @@ export interface PostOperations {
   '/ideas/{id}/report': Operation<{ path: { id: Values }; body: PostIdeasByIdReportBody }, PostIdeasByIdReportAnswer>
   /** Report a comment to the moderators. Once for each person; a second report changes nothing. Enough reports hide it until a moderator decides. */
   '/comments/{id}/report': Operation<{ path: { id: Values }; body: PostIdeasByIdReportBody }, PostIdeasByIdReportAnswer>
-  /** Get a challenge for a guest. Find a whole number whose SHA-256 hash of `seed:number` begins with `bits` zero bits. It works once, for an hour, from the same network. */
-  '/challenges': Operation<object, PostChallengesAnswer>
   /** Suggest, comment or vote without signing in. Where `can` says `guest`. It waits until the address is confirmed by the mail that is sent to it, or a moderator approves it. The answer is the same for every address. */
   '/guest_contributions': Operation<{ body: PostGuestContributionsBody }, PostGuestContributionsAnswer>
 }

@@ -134,7 +134,7 @@ describe('guests', () => {
     }
   }
   const aChallenge = async () => {
-    const { body } = await portal.post('/challenges', {})
+    const { body } = await portal.get('/challenges/new')
     expect(body.bits).toBe(6)
     return { token: body.token, answer: solve(body) }
   }

@@ -16,7 +16,7 @@ let portal: Portal
 let document: Json
 
 beforeAll(async () => {
-  at = await startTestService()
+  at = await startTestService(undefined, { settings: { repeated_text_minutes: 0 } })
   portal = await aPortal(at)
   document = (await portal.get('/openapi.json')).body
 })

@@ -69,7 +69,7 @@ async function requireWork(call: EndUserCall, { challenge }: GuestInput): Promis
     {
       path: ['challenge'],
       code: problem,
-      message: `challenge: ${problem}. Solve a new one of POST /challenges, and send its token and answer.`,
+      message: `challenge: ${problem}. Solve a new one of GET /challenges/new, and send its token and answer.`,
     },
   ])
 }
@@ -142,12 +142,12 @@ async function contribute(call: EndUserCall): Promise<string> {
 
 export const guestOperations = (): EndUserOperation[] => [
   {
-    method: 'POST',
-    path: '/challenges',
+    method: 'GET',
+    path: '/challenges/new',
     summary: 'Get a challenge for a guest',
     description:
       'Find a whole number whose SHA-256 hash of `seed:number` begins with `bits` zero bits. It works once, for an hour, from the same network.',
-    tag: 'guests',
+    tag: 'ideas',
     answer: { schema: Challenge },
     async handle(call) {
       const { readKeys, settings } = call.context
@@ -163,7 +163,7 @@ export const guestOperations = (): EndUserOperation[] => [
     description:
       'Where `can` says `guest`. It waits until the address is confirmed by the mail that is sent to it, or a moderator approves it. ' +
       'The answer is the same for every address.',
-    tag: 'guests',
+    tag: 'ideas',
     body: GuestBody,
     answer: { schema: Waiting },
     status: 202,
