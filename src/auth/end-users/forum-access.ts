@@ -21,7 +21,7 @@ export type DefaultTiers = Record<`default_${Exclude<ForumAction, 'see'>}_tier`,
 
 type Row = { id: number; isOpen: boolean } & {
   [Action in ForumAction]: Tier | null
-} & { chosen: ForumAction[] }
+} & { chosen: string[] }
 
 export async function readForumAccess(
   { db, settings }: { db: Db; settings: DefaultTiers },
