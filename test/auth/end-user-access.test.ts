@@ -35,7 +35,12 @@ const nameOf = ({ method, path }: EndUserOperation) => `${method} ${path}`
 beforeAll(async () => {
   // More than a person writes in an hour.
   at = await startTestService(undefined, {
-    settings: { suggestions_per_hour: 10_000, comments_per_hour: 10_000, repeated_text_minutes: 0, reports_to_hide: 0 },
+    settings: {
+      suggestions_per_hour: 10_000,
+      comments_per_hour: 10_000,
+      repeated_text_minutes: 0,
+      reports_to_hide: 0,
+    },
   })
   portal = await aPortal(at)
   const author = portal.sign(portal.somebody({ display_name: 'Author' }))
