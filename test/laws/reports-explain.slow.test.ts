@@ -55,8 +55,8 @@ beforeAll(async () => {
         case when i % 3 = 0 then ${day('i')} + interval '5 days' end
       from generate_series(1, ${SUGGESTIONS}) i`)
     await run(`insert into suggestion_figures (id) select id from suggestions`)
-    await run(`insert into status_updates (suggestion_id, created_at)
-      select id, created_at + n * interval '3 days' from suggestions, generate_series(1, 2) n where id % 2 = 0`)
+    await run(`insert into status_updates (suggestion_id, forum_id, created_at)
+      select id, forum_id, created_at + n * interval '3 days' from suggestions, generate_series(1, 2) n where id % 2 = 0`)
     await run(`insert into supporters (suggestion_id, user_id, created_at, created_by_id, updated_by_id)
       select id, 1001 + (id * 17 + n * 1009) % ${PEOPLE}, created_at + n * interval '1 day', 1001, 1001
       from suggestions, generate_series(1, 3) n on conflict do nothing`)
