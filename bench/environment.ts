@@ -73,6 +73,14 @@ export class Environment {
       EARSHOT_URL: baseUrl,
     })
 
+  /** The baseline of a page: node:http, one hand-written statement, and the bytes of the page at this address. */
+  barePageServer = (databaseUrl: string, page: string, forum: number): Promise<Running> =>
+    this.#script('bare-page-server.ts', '/', {
+      DATABASE_URL: databaseUrl,
+      BENCH_PAGE: page,
+      BENCH_FORUM: String(forum),
+    })
+
   /** The baseline of uploads and downloads: node:http and files in this directory. */
   bareFileServer = (directory: string): Promise<Running> =>
     this.#script('bare-file-server.ts', '/', { BENCH_FILES: directory })

@@ -14,6 +14,7 @@ import { importBenches } from './import.ts'
 import { largeBodyBenches } from './large-bodies.ts'
 import { listBenches } from './list.ts'
 import type { Bench, Measurement } from './measure.ts'
+import { portalBenches } from './portal.ts'
 import { postgresMemoryBenches } from './postgres-memory.ts'
 import { reportBenches } from './reports.ts'
 import { searchBenches } from './search.ts'
@@ -48,10 +49,19 @@ const benches: Bench[] = [
   ...reportBenches,
   ...postgresMemoryBenches,
   ...ssoBenches,
+  ...portalBenches,
 ]
 
 /** They take long, or need a database with a million suggestions. */
-const ON_REQUEST = ['soak', 'vote-wal', 'filters', 'console', 'reports', 'postgres-memory']
+const ON_REQUEST = [
+  'soak',
+  'vote-wal',
+  'filters',
+  'console',
+  'reports',
+  'postgres-memory',
+  'portal',
+]
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean' } },
