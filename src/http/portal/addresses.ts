@@ -30,21 +30,28 @@ const SPELLED: Record<string, string> = {
 
 /** Words of a text for an address, not yet percent-encoded. Letters of other scripts stay. Empty when the text has no letters and digits. */
 export function slugOf(text: string): string {
-  const words = text
-    // Longer texts cannot change the first characters of the slug.
-    .slice(0, MAX_SLUG_CHARACTERS * 10)
+  // Of longer texts only the beginning is needed.
+  const start = text.slice(0, MAX_SLUG_CHARACTERS * 10).toLowerCase()
+  const words = isAscii(start)
+    ? start.replace(/'/g, '').replace(/[^a-z\d]+/g, '-')
+    : spellOut(start)
+        .replace(/['’]/g, '')
+        .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+  return shorten(words.replace(/^-|-$/g, ''))
+}
+
+// Sitemaps need thousands of slugs at once.
+const isAscii = (text: string) => !/[^ -~]/.test(text)
+
+/** Latin letters without accents. In other scripts a mark is part of the letter. */
+const spellOut = (text: string) =>
+  text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[äöüßæœøåłđðþı]/g, (letter) => SPELLED[letter] ?? letter)
     .normalize('NFD')
-    // In other scripts a mark is part of the letter.
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .normalize('NFC')
-    .replace(/['’]/g, '')
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')
-  return shorten(words)
-}
 
 /** At most 60 characters, without half a word at the end where that leaves enough. */
 function shorten(words: string): string {

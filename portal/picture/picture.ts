@@ -1,0 +1,37 @@
+// What the picture of a page shows when somebody shares its address. child.ts draws it.
+import { hash } from 'node:crypto'
+
+export type Picture = {
+  /** The name of the installation. */
+  site: string
+  title: string
+  /** Above the title, such as the name of the forum. */
+  context: string
+  /** Below it, such as "12 votes" and the status. */
+  facts: string[]
+  /** The colour of the installation, as #rrggbb. */
+  accent: string
+}
+
+export const PICTURE_SIZE = { width: 1200, height: 630 }
+
+/** Changes with everything that is drawn, and with how it is drawn. */
+const DRAWING = 1
+
+/** In the address, so that caches can keep a picture for long. */
+export const pictureVersion = (picture: Picture): string =>
+  hash('sha1', JSON.stringify([DRAWING, picture]), 'base64url').slice(0, 12)
+
+export type PictureSubject = { suggestion: number } | { forum: number } | 'home'
+
+export function picturePath(subject: PictureSubject): string {
+  if (subject === 'home') return '/og/home.png'
+  return 'forum' in subject
+    ? `/og/forums/${subject.forum}.png`
+    : `/og/suggestions/${subject.suggestion}.png`
+}
+
+export const pictureAddress = (subject: PictureSubject, picture: Picture) =>
+  `${picturePath(subject)}?v=${pictureVersion(picture)}`
+
+export const DEFAULT_ACCENT = '#1f5fd6'

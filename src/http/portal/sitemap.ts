@@ -1,0 +1,119 @@
+// For search engines: what everyone sees of the portal, for every visitor the same.
+import type { FastifyInstance } from 'fastify'
+import {
+  renderAddress,
+  renderRobots,
+  renderSitemap,
+  renderSitemapIndex,
+} from '../../../portal/sitemap.ts'
+import { readForumAccess } from '../../auth/end-users/forum-access.ts'
+import { ANONYMOUS } from '../../auth/end-users/visitor.ts'
+import type { Context } from '../../context.ts'
+import { mapInSlices } from '../../core/slices.ts'
+import { formatTime, parseId } from '../../core/values.ts'
+import type { Queries } from '../../db/db.ts'
+import {
+  findAnnouncedEntries,
+  findSitemapEntries,
+  findSitemapPages,
+  MAX_SITEMAPS,
+  type SitemapPage,
+} from '../../read/end-users/sitemap.ts'
+import { announcementPath, forumPath, suggestionPath } from './addresses.ts'
+import { sendCached } from './cached-answer.ts'
+import { pageNotFound } from './gone.ts'
+
+const SHARED_SECONDS = 60
+const XML = 'application/xml; charset=utf-8'
+
+/** Pages without a number. */
+const FIXED_PATHS = ['/', '/roadmap', '/updates']
+
+export function sitemapRoutes(app: FastifyInstance, context: Context): void {
+  const { pool, baseUrl } = context.reader
+  const findPages = rememberPages(pool)
+  const render = async (addresses: { path: string; updatedAt?: Date }[]) =>
+    renderSitemap(
+      await mapInSlices(addresses, ({ path, updatedAt }) =>
+        renderAddress({
+          url: baseUrl + path,
+          modified: updatedAt && formatTime(updatedAt),
+        }),
+      ),
+    )
+
+  app.get('/robots.txt', async (_, reply) => {
+    const isIndexed = (await publicForums(context)).length > 0
+    return sendCached(reply, {
+      type: 'text/plain; charset=utf-8',
+      body: renderRobots(isIndexed ? `${baseUrl}/sitemap.xml` : null),
+      sharedSeconds: SHARED_SECONDS,
+    })
+  })
+
+  app.get('/sitemap.xml', async (_, reply) => {
+    const forums = await publicForums(context)
+    if (forums.length === 0) throw pageNotFound()
+    // Page 0 has what is in no forum.
+    const pages = [undefined, ...(await findPages(forums))].slice(0, MAX_SITEMAPS)
+    return sendCached(reply, {
+      type: XML,
+      body: renderSitemapIndex(pages.map((_, i) => `${baseUrl}/sitemaps/${i}.xml`)),
+      sharedSeconds: SHARED_SECONDS,
+    })
+  })
+
+  app.get<{ Params: { file: string } }>('/sitemaps/:file', async ({ params }, reply) => {
+    const number = parseId(/^(\d+)\.xml$/.exec(params.file)?.[1])
+    const forums = await publicForums(context)
+    if (number === undefined || forums.length === 0) throw pageNotFound()
+    if (number === 0) {
+      const announced = await findAnnouncedEntries(pool, forums)
+      const addresses = [
+        ...FIXED_PATHS.map((path) => ({ path })),
+        ...announced.map((entry) => ({ ...entry, path: announcementPath(entry) })),
+      ]
+      return sendCached(reply, {
+        type: XML,
+        body: await render(addresses),
+        sharedSeconds: SHARED_SECONDS,
+      })
+    }
+    const page = (await findPages(forums))[number - 1]
+    if (!page) throw pageNotFound()
+    const entries = await findSitemapEntries(pool, page)
+    const paths = entries.map((entry) => ({ ...entry, path: suggestionPath(page.forum, entry) }))
+    // A sitemap must not be empty, and all suggestions of a page can be hidden.
+    const needsForum = page.fromId === 0 || entries.length === 0
+    const addresses = [...(needsForum ? [{ path: forumPath(page.forum) }] : []), ...paths]
+    return sendCached(reply, {
+      type: XML,
+      body: await render(addresses),
+      sharedSeconds: SHARED_SECONDS,
+    })
+  })
+}
+
+/** The forums that everyone sees. The settings can say that search engines see none. */
+export async function publicForums({ db, settings }: Context): Promise<number[]> {
+  const access = await readForumAccess({ db, settings }, ANONYMOUS)
+  return access.seenForums
+}
+
+const REMEMBERED_MS = 300_000
+
+/** Where pages begin changes little, and to find out reads the index of all suggestions. Which forums there are is asked each time. */
+function rememberPages(pool: Queries): (forums: number[]) => Promise<SitemapPage[]> {
+  let remembered: { key: string; until: number; pages: Promise<SitemapPage[]> } | undefined
+  return (forums) => {
+    const key = forums.join()
+    if (remembered?.key === key && remembered.until > Date.now()) return remembered.pages
+    const pages = findSitemapPages(pool, forums)
+    const entry = { key, until: Date.now() + REMEMBERED_MS, pages }
+    remembered = entry
+    pages.catch(() => {
+      if (remembered === entry) remembered = undefined
+    })
+    return pages
+  }
+}
