@@ -24,6 +24,7 @@ RUN npm ci --ignore-scripts --include=dev --no-audit --no-fund --loglevel=error
 COPY tsconfig.json ./
 COPY client client
 COPY markdown markdown
+COPY portal portal
 COPY console console
 RUN node node_modules/vite/bin/vite.js build console
 
@@ -34,6 +35,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY migrations migrations
 COPY markdown markdown
+COPY portal portal
 COPY src src
 COPY --from=console /app/console/dist console/dist
 RUN install -d -m 0700 -o 1000 -g 1000 /data

@@ -4,7 +4,7 @@ import { brotliCompress } from 'node:zlib'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 import { listLicences } from './licences.ts'
 
 /** Compiles the ICU messages of a language, so that the browser needs no parser. */
@@ -37,6 +37,24 @@ const licences: Plugin = {
   },
 }
 
+/** The script of the portal: one file of its own, which shares nothing with the console. */
+const portal: Plugin = {
+  name: 'earshot-portal',
+  apply: 'build',
+  async generateBundle() {
+    const entry = resolve(import.meta.dirname, '../portal/elements/index.ts')
+    const built = await build({
+      configFile: false,
+      logLevel: 'warn',
+      build: { write: false, target: 'es2022', lib: { entry, formats: ['es'] } },
+    })
+    const outputs = Array.isArray(built) ? built : [built]
+    const [file] = outputs.flatMap((one) => ('output' in one ? one.output : []))
+    if (file?.type !== 'chunk') throw new Error('The script of the portal was not built.')
+    this.emitFile({ type: 'asset', fileName: 'portal.js', source: file.code })
+  },
+}
+
 /** Writes a brotli form beside every text file. */
 const brotli: Plugin = {
   name: 'earshot-brotli',
@@ -63,7 +81,7 @@ const service = process.env.EARSHOT_URL ?? 'http://127.0.0.1:8080'
 export default defineConfig({
   root: import.meta.dirname,
   base: '/admin/',
-  plugins: [messages, licences, react(), tailwindcss(), brotli],
+  plugins: [messages, licences, react(), tailwindcss(), portal, brotli],
   resolve: {
     alias: { '@earshot/client': resolve(import.meta.dirname, '../client/src/index.ts') },
   },

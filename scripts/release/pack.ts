@@ -42,6 +42,7 @@ const SERVICE_FILES = [
   'bin/earshot',
   'bin/find-node',
   'migrations',
+  'portal/portal.css',
   'CHANGELOG.md',
   'LICENSE',
   'README.md',

@@ -34,6 +34,7 @@ import { endUsersDocument } from './openapi/end-users.ts'
 import { openApiDocument } from './openapi/openapi.ts'
 import { addCommonStages, type Guards, serveOperation } from './operation.ts'
 import type { Operation } from './operation-declaration.ts'
+import { portalRoutes } from './portal/routes.ts'
 import { listOperation, resourceOperations } from './resource-routes.ts'
 import { MAX_PATH_SEGMENT, sendError } from './responses/errors.ts'
 import { commonHeaders } from './responses/secure-headers.ts'
@@ -68,7 +69,7 @@ import { metricsRoutes } from './routes/metrics.ts'
 import { neighborOperations } from './routes/neighbors.ts'
 import { noteOperations } from './routes/notes.ts'
 import { npsRatingOperations } from './routes/nps-ratings.ts'
-import { pageRoutes } from './routes/pages.ts'
+
 import { presenceOperations } from './routes/presence.ts'
 import { recentChangeOperations } from './routes/recent-changes.ts'
 import { reportOperations } from './routes/reports.ts'
@@ -233,7 +234,7 @@ export async function buildApp(
     app.register(async (metrics) => metricsRoutes(metrics, context, metricsToken))
   app.register(async (pages) => {
     refuseUnstorableText(pages)
-    pages.register(async (scope) => pageRoutes(scope, context))
+    pages.register(async (scope) => portalRoutes(scope, context))
     pages.register(async (scope) => consoleRoutes(scope))
     pages.register(async (scope) => signInRoutes(scope, context, hashing))
     pages.register(async (scope) => profileRoutes(scope, context, hashing))

@@ -1,6 +1,7 @@
 // What the service says to people in pages and mails, in their language. Texts are written in English where they are used, and found
 // here by it. A test compares the catalogues with the sources.
 import { GERMAN } from './de.ts'
+import { GERMAN_PORTAL } from './de-portal.ts'
 
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -9,7 +10,7 @@ export const isLanguage = (tag: unknown): tag is Language =>
   LANGUAGES.some((language) => language === tag)
 
 const TEXTS: Record<Exclude<Language, 'en'>, ReadonlyMap<string, string>> = {
-  de: new Map(Object.entries(GERMAN)),
+  de: new Map(Object.entries({ ...GERMAN, ...GERMAN_PORTAL })),
 }
 
 /** The English text where there is no other. */

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 const SRC = resolve(import.meta.dirname, '../../src')
 const CLIENT = resolve(import.meta.dirname, '../../client/src')
 const MARKDOWN = resolve(import.meta.dirname, '../../markdown')
+const PORTAL = resolve(import.meta.dirname, '../../portal')
 const CONSOLE = resolve(import.meta.dirname, '../../console/src')
 
 /** `folder` for any import, `folder (types)` for type imports only. Each may import from those above it. */
@@ -35,6 +36,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'store (types)',
     'telemetry (types)',
   ],
+  portal: ['texts', 'core', 'resources (types)'],
   demo: ['db'],
   jobs: [
     'read',
@@ -61,6 +63,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'texts',
     'core',
     'telemetry',
+    'portal',
     'context.ts',
     'db (types)',
   ],
@@ -137,10 +140,16 @@ const importsIn = (folder: string): Import[] =>
     }))
   })
 
-const imports = importsIn(SRC)
+const imports = [
+  ...importsIn(SRC),
+  ...importsIn(PORTAL)
+    .map((one) => ({ ...one, file: `../portal/${one.file}`, place: 'portal' }))
+    .filter(({ file }) => !file.startsWith('../portal/elements/')),
+]
 
 /** The folder below `src/`; `write/core` is below the rest of `write`. */
 function placeOf(file: string): string {
+  if (file.startsWith('../portal/')) return 'portal'
   return file.startsWith('write/core/') ? 'write/core' : (file.split('/', 1)[0] as string)
 }
 
@@ -174,7 +183,8 @@ test('docs/architecture.md has the same rules', () => {
 
 test('every folder and every file beside them has a rule', () => {
   const places = new Set(globSync('**/*.ts', { cwd: SRC }).map(placeOf))
-  expect([...places].sort()).toEqual(Object.keys(MAY_IMPORT).sort())
+  const rules = Object.keys(MAY_IMPORT).filter((place) => place !== 'portal')
+  expect([...places].sort()).toEqual(rules.sort())
 })
 
 describe.each(Object.entries(MAY_IMPORT))('%s', (place, allowed) => {
@@ -217,6 +227,11 @@ test('markdown/ imports its own files and its parser only: the service and the b
   expect(foreign.map(({ file, from }) => `${file} imports ${from}`)).toEqual([])
 })
 
+test('elements of portal/ import their own files only: they run in browsers', () => {
+  const foreign = importsIn(join(PORTAL, 'elements')).filter(({ from }) => !from.startsWith('./'))
+  expect(foreign.map(({ file, from }) => `${file} imports ${from}`)).toEqual([])
+})
+
 test('no folder imports the client', () => {
   expect(imports.filter(({ from }) => /(^|\/)client\/|@earshot\/client/.test(from))).toEqual([])
 })
@@ -236,6 +251,7 @@ test.each([
   ['src', SRC],
   ['client/src', CLIENT],
   ['console/src', CONSOLE],
+  ['portal', PORTAL],
 ])('no file of %s imports itself through others, types included', (_, folder) => {
   const targets = new Map<string, string[]>()
   for (const { file, from } of importsIn(folder).filter((one) => one.from.startsWith('.'))) {

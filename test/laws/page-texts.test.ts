@@ -2,12 +2,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { GERMAN } from '../../src/texts/de.ts'
+import { GERMAN as OF_SERVICE } from '../../src/texts/de.ts'
+import { GERMAN_PORTAL } from '../../src/texts/de-portal.ts'
 import { translate } from '../../src/texts/texts.ts'
 import { BASE_URL, startTestService } from '../support/service.ts'
 import { aPerson, aSession, cookieOf, PASSWORD, submit } from '../support/staff.ts'
 
-const SRC = join(import.meta.dirname, '../../src')
+const GERMAN: Record<string, string> = { ...OF_SERVICE, ...GERMAN_PORTAL }
+
+const ROOT = join(import.meta.dirname, '../..')
 
 /** What is between t` and `, with {0}, {1} … for its values, which can contain templates themselves. */
 function textsIn(source: string): string[] {
@@ -35,13 +38,13 @@ const errorsIn = (source: string): string[] =>
   [...source.matchAll(/new ApiError\(\s*'\w+',\s*'([^']+)'/g)].map(([, text = '']) => text)
 
 const read = (pattern: string) =>
-  globSync(pattern, { cwd: SRC }).map((file) => readFileSync(join(SRC, file), 'utf8'))
+  globSync(pattern, { cwd: ROOT }).map((file) => readFileSync(join(ROOT, file), 'utf8'))
 
-const sources = read('**/*.ts').filter((source) => source.includes('texts.ts'))
+const sources = read('{src,portal}/**/*.ts').filter((source) => source.includes('texts.ts'))
 // A text that only places values is the same everywhere.
 const texts = sources.flatMap(textsIn).filter((text) => /[a-z]/i.test(text))
 const errors = read(
-  '{auth/sign-in,http/auth}/{passkeys,profile,sign-in,welcome,oidc,provider-accounts}.ts',
+  'src/{auth/sign-in,http/auth}/{passkeys,profile,sign-in,welcome,oidc,provider-accounts}.ts',
 ).flatMap(errorsIn)
 
 test('every text of a page or a mail has a German one', () => {

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type EndUserRefusal, signInEndUser } from '../../auth/end-users/provider-sign-in.ts'
 import type { ProvenIdentity } from '../../auth/sign-in/provider.ts'
 import type { Context } from '../../context.ts'
+import type { Text } from '../../texts/html.ts'
 import { t } from '../../texts/texts.ts'
-import type { Text } from '../pages/html.ts'
 import { PROVIDER_PATHS, providerProblemPage, startPage } from './pages/oidc.ts'
 import {
   beginExchange,

@@ -27,8 +27,8 @@ import { endSessions, type StartedSession } from '../../auth/staff/sessions.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { isEmailAddress, parseId, scalarText } from '../../core/values.ts'
+import type { Text } from '../../texts/html.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import type { Text } from '../pages/html.ts'
 import { setSessionCookie } from './cookies/session-cookie.ts'
 import {
   PROFILE_PATHS,

@@ -1,5 +1,6 @@
 // Who visits the portal: end users who are signed in, and those whom a token of the customer's application signs in.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { EndUserCaller } from '../../auth/end-users/caller.ts'
 import { type ForumAccess, readForumAccess } from '../../auth/end-users/forum-access.ts'
 import {
   type EndUser,
@@ -8,7 +9,7 @@ import {
   sessionLimitsOf,
 } from '../../auth/end-users/sessions.ts'
 import { signInWithSsoToken } from '../../auth/end-users/sso-sign-in.ts'
-import { ANONYMOUS, type Visitor } from '../../auth/end-users/visitor.ts'
+import { ANONYMOUS } from '../../auth/end-users/visitor.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { scalarText } from '../../core/values.ts'
@@ -16,16 +17,20 @@ import { clearVisitorCookie, readVisitorCookie } from './cookies/visitor-cookie.
 import { refuseOtherSites } from './sign-in.ts'
 import { adoptGuestContributions, startVisit } from './visitor-sign-in.ts'
 
-/** Staff by their own session, else the end user who is signed in. */
-export function visitorOf({ state: { identity, visitor } }: FastifyRequest): Visitor {
-  if (identity?.session && identity.role !== null && !identity.needsSecondFactor)
-    return { ...ANONYMOUS, userId: identity.userId, isStaff: true }
-  return visitor ? { ...visitor, isStaff: false } : ANONYMOUS
+/** Who opens a page: staff by their own session, else the end user who is signed in. */
+function callerOf({ state: { identity, visitor } }: FastifyRequest): EndUserCaller | undefined {
+  if (identity?.session && identity.role !== null && !identity.needsSecondFactor) {
+    const { userId } = identity
+    return { ...ANONYMOUS, userId, isStaff: true, proof: 'staff', sessionId: null }
+  }
+  if (!visitor) return undefined
+  const { userId, allowForums, denyForums, sessionId } = visitor
+  return { userId, allowForums, denyForums, isStaff: false, proof: 'session', sessionId }
 }
 
 /** What the visitor may do, in every forum. */
 export const accessOf = (context: Context, request: FastifyRequest): Promise<ForumAccess> =>
-  readForumAccess(context, visitorOf(request))
+  readForumAccess(context, callerOf(request) ?? ANONYMOUS)
 
 export async function findVisitor(
   { db, reader, settings }: Context,
@@ -44,6 +49,7 @@ export function addVisitors(app: FastifyInstance, context: Context): void {
     const token = scalarText((request.query as Record<string, unknown>).sso)
     if (request.method === 'GET' && token) return signIn(context, request, reply, token)
     request.state.visitor = await findVisitor(context, request)
+    request.state.endUser = callerOf(request)
   })
   app.post('/sign-out', async (request, reply) => {
     refuseOtherSites(request, reader.baseUrl)

@@ -9,7 +9,7 @@ import { acceptInvitation, findInvited, type Invited } from '../../auth/staff/in
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { isEmailAddress, scalarText } from '../../core/values.ts'
-import type { Text } from '../pages/html.ts'
+import type { Text } from '../../texts/html.ts'
 import { serveAsset } from '../responses/static-asset.ts'
 import { acceptedPage, acceptPage, invitedPage } from './pages/invitation.ts'
 import {

@@ -1,6 +1,6 @@
 // The Markdown that descriptions in the OpenAPI document use: paragraphs, lists, **strong**, `code` and [links](/).
 import { escapeHtml } from '../../core/escape-html.ts'
-import type { Html } from '../pages/html.ts'
+import type { Html } from '../../texts/html.ts'
 
 export const inline = (text: string): Html => ({
   html: escapeHtml(text)

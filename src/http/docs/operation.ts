@@ -1,5 +1,5 @@
 // One operation of the API reference: parameters, body, answers and an example request.
-import { type Html, html } from '../pages/html.ts'
+import { type Html, html } from '../../texts/html.ts'
 import { inline } from './markdown.ts'
 import { exampleOf, fieldRows, row, type Schema, typeName } from './schema.ts'
 

@@ -1,5 +1,5 @@
 // The API reference as one HTML page, rendered from the OpenAPI document. It can be read without its script.
-import { type Html, html } from '../pages/html.ts'
+import { type Html, html } from '../../texts/html.ts'
 import { blocks, inline } from './markdown.ts'
 import {
   type Entry,

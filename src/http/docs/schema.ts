@@ -1,5 +1,5 @@
 // JSON Schema for readers: the fields of an object as rows, the type of each in words, and an example.
-import { type Html, html } from '../pages/html.ts'
+import { type Html, html } from '../../texts/html.ts'
 import { inline } from './markdown.ts'
 
 export type Schema = {

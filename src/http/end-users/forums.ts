@@ -34,6 +34,12 @@ const withDecisions = (access: ForumAccess, forum: { id: number }) => ({
   },
 })
 
+/** Those that the caller sees. */
+export const currentForums = ({ forumsToSee }: ForumAccess) => [
+  addedCondition(portalForums, 'current'),
+  ...inForums(portalForums, forumsToSee),
+]
+
 const title = {
   description: 'The title that somebody writes, up to 140 characters.',
   required: true,
@@ -52,10 +58,7 @@ export const forumOperations = (): EndUserOperation[] => [
     answer: { arrayOf: portalForums, members: can },
     async handle(call) {
       const access = await readAccess(call)
-      const conditions = [
-        addedCondition(portalForums, 'current'),
-        ...inForums(portalForums, access.forumsToSee),
-      ]
+      const conditions = currentForums(access)
       const forums: { id: number }[] = JSON.parse(
         await answerPage(call, portalForums, {}, conditions),
       )

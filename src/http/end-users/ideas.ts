@@ -54,7 +54,7 @@ const readNewIdea = (call: EndUserCall) => {
 }
 
 /** The idea with what the caller may do about it. */
-async function answerIdea(
+export async function answerIdea(
   { context }: EndUserCall,
   access: ForumAccess,
   idea: IdeaPlace,
@@ -73,7 +73,7 @@ async function findPublished(call: EndUserCall) {
   return { access, idea: await requirePublishedIdea(call, access) }
 }
 
-async function castVote(call: EndUserCall): Promise<string> {
+export async function castVote(call: EndUserCall): Promise<string> {
   const { access, idea } = await findPublished(call)
   requireYes(decideAbout(access, idea, 'support'), 'support')
   await countContribution(call, 'vote')
@@ -91,14 +91,14 @@ async function castVote(call: EndUserCall): Promise<string> {
   return answerIdea(call, access, idea)
 }
 
-async function withdrawVote(call: EndUserCall): Promise<string> {
+export async function withdrawVote(call: EndUserCall): Promise<string> {
   // Also where nobody votes any more: it is theirs.
   const { access, idea } = await findPublished(call)
   await inTransaction(call.context.db, (tx) => removeVote(tx, personOf(call), idea.target.id))
   return answerIdea(call, access, idea)
 }
 
-const following = (follow: typeof followSuggestion) => async (call: EndUserCall) => {
+export const following = (follow: typeof followSuggestion) => async (call: EndUserCall) => {
   const { access, idea } = await findPublished(call)
   await inTransaction(call.context.db, (tx) => follow(tx, idea.target.id, personOf(call)))
   return answerIdea(call, access, idea)

@@ -53,17 +53,26 @@ export const inForums = (resource: Resource, forums: number[] | null): Condition
   forums === null ? [] : [addedCondition(resource, 'forum', forums)]
 
 /** Only the parameters of pages and `asked` come from the client. The service adds the conditions. */
-export async function answerPage(
-  { request, reply, query, context }: EndUserCall,
+export function readPage(
+  { query, context }: EndUserCall,
   resource: Resource,
   asked: Query,
   conditions: Condition[],
-): Promise<string> {
+): Promise<AnswerPage> {
   const { per_page, page, cursor, fields, total = 'false' } = query
   const paging = { per_page, page, cursor, fields, total }
   const list = parseListRequest(resource, { ...paging, ...asked }, false)
   list.conditions.push(...conditions)
-  const { body, pagination, more } = await answerArray(context.reader, resource, list)
+  return answerArray(context.reader, resource, list)
+}
+
+type AnswerPage = Awaited<ReturnType<typeof answerArray>>
+
+export const answerPage = async (...parameters: Parameters<typeof readPage>): Promise<string> =>
+  sendPage(parameters[0], await readPage(...parameters))
+
+/** The headers lead to the next page. */
+function sendPage({ request, reply }: EndUserCall, { body, pagination, more }: AnswerPage): string {
   if (more) linkToNextPage(request, reply, pagination)
   if (pagination.cursor !== undefined) reply.header('x-next-cursor', pagination.cursor)
   if (pagination.total_records !== undefined)
@@ -104,11 +113,14 @@ export const ideaParameters: Record<string, QueryParameter> = {
 }
 
 /** A page of ideas in these forums that everybody sees there, or of the caller's own ones. */
-export function answerIdeas(
+export const answerIdeas = async (...parameters: Parameters<typeof readIdeas>): Promise<string> =>
+  sendPage(parameters[0], await readIdeas(...parameters))
+
+export function readIdeas(
   call: EndUserCall,
   forums: number[] | null,
   { query }: { query: Query } = call,
-): Promise<string> {
+): Promise<AnswerPage> {
   const isAsked = (name: string) => parseFlag(query, name)
   const own = ['mine', 'voted', 'following'].filter(isAsked)
   const conditions = [
@@ -118,7 +130,7 @@ export function answerIdeas(
     ...(own.includes('mine') ? [] : [addedCondition(ideas, 'visible')]),
   ]
   const { status, category, open, q } = query
-  return answerPage(call, ideas, { status, category, open, q, sort: parseOrder(query) }, conditions)
+  return readPage(call, ideas, { status, category, open, q, sort: parseOrder(query) }, conditions)
 }
 
 function parseFlag(query: Query, name: string): boolean {

@@ -1,9 +1,10 @@
 // Errors as pages, for people who open an address in a browser. Programs get JSON.
 import { STATUS_CODES } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { html, type Text, translated } from '../../texts/html.ts'
 import { t } from '../../texts/texts.ts'
 import { weightsOf } from '../responses/accept.ts'
-import { html, type Page, page, type Text, translated } from './html.ts'
+import { type Page, page } from './html.ts'
 
 /** Titles and advice for the statuses that a reader can meet; the rest have the standard reason and the message. */
 const TEXTS: Record<number, { title: Text; advice: Text }> = {

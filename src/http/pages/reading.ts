@@ -1,5 +1,5 @@
 // Who reads a page: the language and the theme that they chose in the console, or that the browser asks for.
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isLanguage, type Language } from '../../texts/texts.ts'
 import type { Page, Theme } from './html.ts'
 
@@ -14,6 +14,15 @@ export function askedLanguage(request: FastifyRequest): Language | undefined {
   const wanted = [readCookie(request, LOCALE_COOKIE), ...asked.split(',')]
   const known = wanted.map((tag) => tag.trim().slice(0, 2).toLowerCase())
   return known.find(isLanguage)
+}
+
+/** Not a secret, and read by the console's script too. */
+export function setLanguageCookie(reply: FastifyReply, baseUrl: string, language: Language): void {
+  const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
+  reply.header(
+    'set-cookie',
+    `${LOCALE_COOKIE}=${language}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`,
+  )
 }
 
 export function readTheme(request: FastifyRequest): Theme {

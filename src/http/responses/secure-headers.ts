@@ -35,6 +35,12 @@ export const PAGE_HEADERS = {
 /** Pages of somebody who is signed in have a form: without a referrer, browsers send `Origin: null` with it over http. */
 export const VISITOR_HEADERS = { ...PAGE_HEADERS, 'referrer-policy': 'same-origin' }
 
+/** The portal: its own script and style, the style of its look, pictures of people, and calls to this service. */
+export const portalHeaders = (styleHash: string) => ({
+  'referrer-policy': 'same-origin',
+  'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' 'sha256-${styleHash}'; img-src 'self' data: blob:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+})
+
 /**
  * Pages for signing in: their only script fills in the code of a link, or uses a passkey. Without a referrer, browsers send
  * `Origin: null` with a form over http, and we could not tell our own pages from others.

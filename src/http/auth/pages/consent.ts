@@ -4,8 +4,9 @@ import type { Role } from '../../../auth/roles.ts'
 import type { Scopes } from '../../../auth/scopes.ts'
 import type { NameAndAddress } from '../../../auth/staff/profile.ts'
 import type { Area } from '../../../resources/access.ts'
+import { html, translated } from '../../../texts/html.ts'
 import { t } from '../../../texts/texts.ts'
-import { formPage, html, translated } from '../../pages/html.ts'
+import { formPage } from '../../pages/html.ts'
 
 export type Consent = {
   action: string

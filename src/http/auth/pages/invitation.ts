@@ -1,7 +1,8 @@
 // Pages of a person who was invited.
 import { MIN_PASSWORD } from '../../../auth/sign-in/passwords.ts'
+import { html, type Text, translated } from '../../../texts/html.ts'
 import { t } from '../../../texts/texts.ts'
-import { formPage, html, type Text, translated } from '../../pages/html.ts'
+import { formPage } from '../../pages/html.ts'
 import { alertOf, hidden, SIGN_IN_PATH, WELCOME_PATH } from './sign-in.ts'
 
 type Shown = { email: string; role: string; name: string }

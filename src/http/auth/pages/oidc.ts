@@ -1,7 +1,8 @@
 // Pages of single sign-on.
 import type { Audience } from '../../../auth/sign-in/oidc-settings.ts'
+import { type Html, html, type Text } from '../../../texts/html.ts'
 import { t } from '../../../texts/texts.ts'
-import { formPage, type Html, html, type Text } from '../../pages/html.ts'
+import { formPage } from '../../pages/html.ts'
 import { alertOf, hidden, SIGN_IN_PATH } from './sign-in.ts'
 
 /** Where a sign-in with a provider begins, before the name of the provider. src/resources/oidc_providers.ts shows them. */

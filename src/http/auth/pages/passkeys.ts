@@ -1,7 +1,7 @@
 // The parts of pages that use passkeys. A script makes them visible where the browser can.
 
+import { type Html, html, translated } from '../../../texts/html.ts'
 import { t } from '../../../texts/texts.ts'
-import { type Html, html, translated } from '../../pages/html.ts'
 
 export const PASSKEYS_SCRIPT = '/admin/passkeys.js'
 

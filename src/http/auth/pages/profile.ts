@@ -8,16 +8,9 @@ import {
   type ProfilePasskey,
   type ProfileSession,
 } from '../../../auth/staff/profile.ts'
+import { type Html, html, type Text, translated } from '../../../texts/html.ts'
 import { t } from '../../../texts/texts.ts'
-import {
-  formPage,
-  type Html,
-  html,
-  type Page,
-  page,
-  type Text,
-  translated,
-} from '../../pages/html.ts'
+import { formPage, type Page, page } from '../../pages/html.ts'
 import { describeDevice } from './device.ts'
 import { PROVIDER_PATHS } from './oidc.ts'
 import { PASSKEYS_SCRIPT, passkeyButton } from './passkeys.ts'

@@ -1,7 +1,8 @@
 // Pages of signing in with a mailed link.
 
+import { html } from '../../../texts/html.ts'
 import { t } from '../../../texts/texts.ts'
-import { formPage, html } from '../../pages/html.ts'
+import { formPage } from '../../pages/html.ts'
 import { alertOf, SIGN_IN_FORM, SIGN_IN_PATH, WELCOME_SCRIPT } from './sign-in.ts'
 
 export const MAIL_LINK_PATH = '/admin/sign-in-link'

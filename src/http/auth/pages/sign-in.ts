@@ -1,7 +1,8 @@
 // The pages with which people sign in. They work without script, except for passkeys.
 import { MIN_PASSWORD } from '../../../auth/sign-in/passwords.ts'
+import { type Html, html, type Text, translated } from '../../../texts/html.ts'
 import { t } from '../../../texts/texts.ts'
-import { formPage, type Html, html, type Text, translated } from '../../pages/html.ts'
+import { formPage } from '../../pages/html.ts'
 import { PASSKEYS_SCRIPT, passkeyButton } from './passkeys.ts'
 
 export const SIGN_IN_PATH = '/admin/sign-in'

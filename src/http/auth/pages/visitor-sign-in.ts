@@ -1,7 +1,9 @@
 // The pages with which end users sign in on the portal. They work without script.
+
+import { type Html, html, type Text } from '../../../texts/html.ts'
 import { EMAIL_CODE_MINUTES } from '../../../texts/mails.ts'
 import { t } from '../../../texts/texts.ts'
-import { formPage, type Html, html, type Text } from '../../pages/html.ts'
+import { formPage } from '../../pages/html.ts'
 import { alertOf, hidden } from './sign-in.ts'
 
 export const VISITOR_SIGN_IN_PATH = '/sign-in'

@@ -1,0 +1,83 @@
+// A suggestion: its text, what became of it, and what people say about it.
+import { type Html, html } from '../../src/texts/html.ts'
+import { t } from '../../src/texts/texts.ts'
+import { day, formatted, number, plural } from '../parts/format.ts'
+import { BELL_ICON, CHECK_ICON } from '../parts/icons.ts'
+import { statusBadge } from '../parts/status.ts'
+import { voteButton } from '../parts/vote.ts'
+import { actionPath, forumPath } from '../paths.ts'
+import type { Answer, Comment, Decision, Forum, Suggestion } from '../records.ts'
+import type { PortalPage, View } from '../view.ts'
+
+export type SuggestionData = {
+  forum: Forum
+  suggestion: Suggestion
+  can: { support: Decision; comment: Decision }
+  /** The newest first. */
+  answers: Answer[]
+  /** In the order of the discussion. */
+  comments: Comment[]
+  /** Earlier or later comments; null where these are all. */
+  nextComments: string | null
+  head?: Html
+  /** Below the discussion: where the visitor writes. */
+  commentForm: Html | ''
+  /** Of one comment: what the visitor may do with it. */
+  commentActions(comment: Comment): Html | ''
+  /** For members of the team. */
+  staffTools: Html | ''
+}
+
+export function suggestionPage(data: SuggestionData, view: View): PortalPage {
+  const { forum, suggestion, can, answers } = data
+  return {
+    title: suggestion.title,
+    place: 'forums',
+    ...(data.head && { head: data.head }),
+    isPrivate: suggestion.state === 'waiting',
+    content: html`<nav class="es-crumbs" aria-label="${t`Where you are`}"><a href="${forumPath(forum)}">${forum.name}</a>${suggestion.category && html` <span aria-hidden="true">›</span> <a href="${forumPath(forum)}?category_id=${suggestion.category.id}">${suggestion.category.name}</a>`}</nav>
+<div class="es-columns"><article class="es-suggestion">
+<header>${voteButton(suggestion, can.support, view)}<div><h1 class="es-title" dir="auto">${suggestion.title}</h1>
+<p class="es-meta">${statusBadge(suggestion.status)}<span>${suggestion.creator_name ?? t`Somebody who left`}</span><span>${day(suggestion.created_at)}</span></p></div></header>
+${suggestion.state === 'waiting' && html`<p class="es-notice">${t`Only you see this suggestion until a moderator approves it.`}</p>`}
+${latestAnswer(answers[0])}
+${formatted(suggestion.text, suggestion.text_type)}
+${data.staffTools}
+${discussion(data)}
+</article><aside>${followForm(suggestion, view)}${history(data)}</aside></div>`,
+  }
+}
+
+/** What became of the idea comes before its text. */
+const latestAnswer = (answer: Answer | undefined): Html | '' =>
+  answer === undefined || answer.text === ''
+    ? ''
+    : html`<section class="es-answer" aria-label="${t`Official answer`}"><p class="es-meta"><b>${t`Official answer`}</b>${statusBadge(answer.status)}<span>${answer.creator_name}</span><span>${day(answer.created_at)}</span></p>${formatted(answer.text, answer.text_type)}</section>`
+
+function followForm({ id, following, state }: Suggestion, view: View): Html | '' {
+  if (state === 'waiting') return ''
+  if (view.visitor === null)
+    return view.signInPath === null
+      ? ''
+      : html`<section><a class="es-button es-quiet es-wide" href="${view.signInPath}">${BELL_ICON}${t`Sign in to follow`}</a></section>`
+  return html`<section><form method="post" action="${actionPath(id, following ? 'unfollow' : 'follow')}"><input type="hidden" name="return_to" value="${view.path}"><button class="es-button es-quiet es-wide" aria-pressed="${following ? 'true' : 'false'}">${following ? html`${CHECK_ICON}${t`Following`}` : html`${BELL_ICON}${t`Follow`}`}</button></form>
+<p class="es-soft">${following ? t`You get the news of this suggestion.` : t`Get the news of this suggestion.`}</p></section>`
+}
+
+/** From the suggestion to today. */
+const history = ({ answers, suggestion }: SuggestionData): Html =>
+  html`<section><h2>${t`History`}</h2><ol class="es-history">${answers.map(
+    (answer) =>
+      html`<li>${answer.status === null ? html`<b>${t`Answered`}</b>` : statusBadge(answer.status)}<span class="es-soft">${day(answer.created_at)}</span>${answer !== answers[0] && answer.text !== '' && html`<details><summary>${t`Read the answer`}</summary>${formatted(answer.text, answer.text_type)}</details>`}</li>`,
+  )}<li><b>${t`Suggested`}</b><span class="es-soft">${day(suggestion.created_at)}</span></li></ol></section>`
+
+const discussion = (data: SuggestionData): Html =>
+  html`<section class="es-discussion" aria-labelledby="comments"><h2 id="comments">${plural(data.suggestion.comments_count, t`1 comment`, t`${number(data.suggestion.comments_count)} comments`)}</h2>
+${data.comments.map((comment) => commentEntry(comment, data.commentActions(comment)))}
+${data.nextComments !== null && html`<p class="es-more"><a class="es-button es-quiet" rel="next" href="${data.nextComments}">${t`More comments`}</a></p>`}
+${data.commentForm}</section>`
+
+const commentEntry = (comment: Comment, actions: Html | ''): Html =>
+  html`<article class="es-comment" id="comment-${comment.id}"><img src="${comment.creator_avatar_url}" width="32" height="32" alt="" loading="lazy"><div>
+<p class="es-meta"><b>${comment.creator_name ?? t`Somebody who left`}</b>${comment.is_by_staff && html`<span class="es-badge">${t`Team`}</span>`}<a href="#comment-${comment.id}">${day(comment.created_at)}</a>${comment.state === 'waiting' && html`<span class="es-status">${t`Waits for approval`}</span>`}</p>
+${formatted(comment.text, comment.text_type)}${actions}</div></article>`

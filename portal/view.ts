@@ -1,0 +1,33 @@
+// Who reads a page, and what a page consists of.
+import type { Html, Text } from '../src/texts/html.ts'
+import type { Language } from '../src/texts/texts.ts'
+import type { Look } from './look.ts'
+
+export type View = {
+  language: Language
+  /** What the visitor chose; null: as the look says. */
+  theme: 'light' | 'dark' | null
+  siteName: string
+  baseUrl: string
+  look: Look
+  /** The path of this page with its query: links that come back lead here. */
+  path: string
+  visitor: { id: number; name: string; isStaff: boolean } | null
+  /** Null: nobody can sign in. */
+  signInPath: string | null
+  /** `script` is null where the scripts are not built: every page works without. */
+  assets: { style: string; script: string | null }
+}
+
+export type PortalPage = {
+  title: Text
+  content: Html
+  /** Which link of the navigation is the current one. */
+  place?: 'forums' | 'roadmap' | 'updates' | 'me'
+  /** Of the page for search engines and programs that show links. */
+  head?: Html | ''
+  /** A form or a message in the middle. */
+  isNarrow?: boolean
+  /** Not for search engines. */
+  isPrivate?: boolean
+}

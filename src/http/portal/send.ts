@@ -1,0 +1,47 @@
+// Sends pages of the portal.
+import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import { renderPage } from '../../../portal/frame.ts'
+import type { Look } from '../../../portal/look.ts'
+import { lookStyle } from '../../../portal/look-style.ts'
+import { notFoundPage } from '../../../portal/pages/not-found.ts'
+import type { PortalPage, View } from '../../../portal/view.ts'
+import { sendText } from '../operation.ts'
+import { portalHeaders } from '../responses/secure-headers.ts'
+
+/** A shared cache may answer strangers for so long. */
+const SHARED_SECONDS = 5
+
+export async function sendPortalPage(
+  reply: FastifyReply,
+  page: PortalPage,
+  view: View,
+): Promise<FastifyReply> {
+  const isPublic = view.visitor === null && reply.statusCode === 200 && !page.isPrivate
+  reply
+    .headers(portalHeaders(styleHashOf(view.look)))
+    .header('vary', 'cookie, accept-language')
+    .header(
+      'cache-control',
+      isPublic && !reply.hasHeader('set-cookie')
+        ? `public, max-age=0, s-maxage=${SHARED_SECONDS}, must-revalidate`
+        : 'private, no-cache',
+    )
+    .type('text/html; charset=utf-8')
+  return sendText(reply.request, reply, renderPage(page, view))
+}
+
+/** Also for what the visitor may not see: they do not learn that it exists. */
+export const sendNotFound = (reply: FastifyReply, view: View): Promise<FastifyReply> =>
+  sendPortalPage(reply.code(404), notFoundPage(view), view)
+
+const hashes = new WeakMap<Look, string>()
+
+/** The policy of the pages allows this style in the page, and no other. */
+function styleHashOf(look: Look): string {
+  const known = hashes.get(look)
+  if (known !== undefined) return known
+  const hash = createHash('sha256').update(lookStyle(look)).digest('base64')
+  hashes.set(look, hash)
+  return hash
+}

@@ -1,0 +1,73 @@
+// The page of a suggestion, and what people do there: vote and follow.
+import type { FastifyInstance } from 'fastify'
+import { type SuggestionData, suggestionPage } from '../../../portal/pages/suggestion.ts'
+import { leadingId, suggestionPath } from '../../../portal/paths.ts'
+import type { Decision, Suggestion } from '../../../portal/records.ts'
+import { scalarText } from '../../core/values.ts'
+import { followSuggestion, unfollowSuggestion } from '../../write/supporters.ts'
+import type { EndUserCall } from '../end-users/declaration.ts'
+import { isMerged, notShown, requireIdea } from '../end-users/doors.ts'
+import { answerIdea, castVote, following, withdrawVote } from '../end-users/ideas.ts'
+import { pageRoute, redirectToCanonical } from './page-route.ts'
+import { readAnswers, readComments, readForums } from './reading.ts'
+import { sendPortalPage } from './send.ts'
+import { openVisit, type Portal, returnPath, submit } from './visit.ts'
+
+type Params = { forum?: string; suggestion: string }
+
+export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
+  const show = pageRoute(portal, async (request, reply) => {
+    const { forum: forumSegment, suggestion: segment } = request.params as Params
+    const visit = await openVisit(portal, request, reply)
+    const { access, view } = visit
+    const call = { ...visit.call, params: { id: leadingId(segment) } }
+    const idea = await requireIdea(call, access)
+    if (isMerged(idea)) return reply.redirect(`/suggestions/${idea.target.id}`, 301)
+    const [forums, text, answers, comments] = await Promise.all([
+      readForums(call, access),
+      answerIdea(call, access, idea),
+      readAnswers(call, idea.id),
+      readComments(call, idea.id, scalarText((request.query as Record<string, unknown>).comments)),
+    ])
+    const { can, ...suggestion }: Suggestion & { can: { support: Decision; comment: Decision } } =
+      JSON.parse(text)
+    const forum = forums.find(({ id }) => id === idea.forumId)
+    if (!forum) throw notShown('forum', forumSegment ?? '')
+    const path = suggestionPath(forum, suggestion)
+    const isNamed = forumSegment !== undefined && !/-/.test(forumSegment + segment)
+    const elsewhere =
+      !(isNamed && leadingId(forumSegment) === String(forum.id)) &&
+      redirectToCanonical(request, reply, path)
+    if (elsewhere) return elsewhere
+    const { records, nextCursor } = comments
+    const nextComments = nextCursor && `${path}?comments=${encodeURIComponent(nextCursor)}#comments`
+    const data: SuggestionData = {
+      forum,
+      suggestion,
+      can,
+      answers,
+      comments: records,
+      nextComments,
+      commentForm: '',
+      commentActions: () => '',
+      staffTools: '',
+    }
+    return sendPortalPage(reply, suggestionPage(data, view), view)
+  })
+  app.get('/forums/:forum/suggestions/:suggestion', show)
+  app.get('/suggestions/:suggestion', show)
+
+  const action = (name: string, run: (call: EndUserCall) => Promise<unknown>) =>
+    app.post(
+      `/suggestions/:id/${name}`,
+      pageRoute(portal, async (request, reply) => {
+        const { id } = request.params as { id: string }
+        await submit(portal, request, reply, run)
+        return reply.redirect(returnPath(request, `/suggestions/${leadingId(id)}`), 303)
+      }),
+    )
+  action('vote', castVote)
+  action('unvote', withdrawVote)
+  action('follow', following(followSuggestion))
+  action('unfollow', following(unfollowSuggestion))
+}

@@ -1,0 +1,79 @@
+// One visit of a page of the portal: who asks, what they may do, and how the page looks for them.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DEFAULT_LOOK } from '../../../portal/look.ts'
+import type { View } from '../../../portal/view.ts'
+import type { ForumAccess } from '../../auth/end-users/forum-access.ts'
+import type { Context } from '../../context.ts'
+import { scalarText } from '../../core/values.ts'
+import { isLanguage } from '../../texts/texts.ts'
+import { visitorSignInAddress } from '../auth/pages/visitor-sign-in.ts'
+import { refuseOtherSites } from '../auth/sign-in.ts'
+import { canSignIn, visitorPath } from '../auth/visitor-sign-in.ts'
+import {
+  createEndUserCall,
+  type EndUserCall,
+  readAccess,
+  replicaKeyOf,
+} from '../end-users/declaration.ts'
+import { readLanguage, readTheme, setLanguageCookie } from '../pages/reading.ts'
+
+/** What the pages of a service share. */
+export type Portal = { context: Context; assets: View['assets'] }
+
+export type Visit = {
+  call: EndUserCall
+  access: ForumAccess
+  view: View
+}
+
+export async function openVisit(
+  portal: Portal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Visit> {
+  const call = createEndUserCall(request, reply, portal.context)
+  return { call, access: await readAccess(call), view: viewOf(portal, request, reply) }
+}
+
+export function viewOf(
+  { context, assets }: Portal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): View {
+  const { visitor, endUser, siteName } = request.state
+  const { baseUrl } = context.reader
+  const asked = scalarText((request.query as Record<string, unknown> | undefined)?.lang)
+  if (isLanguage(asked)) setLanguageCookie(reply, baseUrl, asked)
+  return {
+    language: isLanguage(asked) ? asked : readLanguage(request),
+    theme: readTheme(request),
+    siteName,
+    baseUrl,
+    look: DEFAULT_LOOK,
+    path: request.url,
+    visitor: endUser
+      ? { id: endUser.userId, name: visitor?.name ?? '', isStaff: endUser.isStaff }
+      : null,
+    signInPath: endUser || !canSignIn(context) ? null : visitorSignInAddress(request.url),
+    assets,
+  }
+}
+
+/** Runs a form, which only our own pages may send. Reads that follow see what it wrote. */
+export async function submit<T>(
+  { context }: Portal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (call: EndUserCall) => Promise<T>,
+): Promise<T> {
+  refuseOtherSites(request, context.reader.baseUrl)
+  const call = createEndUserCall(request, reply, context)
+  request.state.hasBegun = true
+  return run(call).finally(() => context.noteWrite(replicaKeyOf(call.caller)))
+}
+
+/** Where a form leads back to: a path of the portal. */
+export function returnPath(request: FastifyRequest, otherwise: string): string {
+  const asked = (request.body as Record<string, unknown> | undefined)?.return_to
+  return asked === undefined ? otherwise : visitorPath(asked)
+}
