@@ -1,44 +1,34 @@
 // What the head of a page says to search engines and to programs that show links: the canonical address, the languages, Open Graph,
 // and structured data (schema.org).
 import { formattedToText } from '../src/core/formatted-text.ts'
+import { type Html, html, type Text } from '../src/texts/html.ts'
+import { isLanguage, LANGUAGES, type Language, t } from '../src/texts/texts.ts'
 import {
-  announcementPath,
-  type ForumPlace,
+  type ForumName,
   forumPath,
+  type SuggestionName,
   suggestionPath,
-} from '../src/http/portal/addresses.ts'
-import { type Html, html } from '../src/http/pages/html.ts'
-import { LANGUAGES, type Language, say, t } from '../src/texts/texts.ts'
-import { PICTURE_SIZE, type Picture, type PictureSubject, pictureAddress } from './picture/picture.ts'
-
-/** Of every page. */
-export type Place = {
-  baseUrl: string
-  /** The name of the installation. */
-  site: string
-  language: Language
-  /** The language that the address asks for, as `?lang=`. */
-  askedLanguage?: Language | undefined
-  /** Whether everyone sees the page. Of others nothing is said, and search engines leave them out. */
-  isPublic: boolean
-  accent: string
-}
+  updatePath,
+} from './paths.ts'
+import type { Comment, Forum, Suggestion } from './records.ts'
+import {
+  forumPicture,
+  homePicture,
+  PICTURE_SIZE,
+  type Picture,
+  type PictureSubject,
+  pictureAddress,
+  suggestionPicture,
+} from './share/picture.ts'
+import type { View } from './view.ts'
 
 type FormattedText = { text: string; text_type: string }
 type Written = FormattedText & { creator_name: string | null; created_at: string }
 
-export type SuggestionHead = Written & {
-  id: number
-  title: string
-  supporters_count: number
-  comments_count: number
-  status: { name: string } | null
-}
-
 type Head = {
   path: string
   title: string
-  description: string
+  description: Text
   type: 'website' | 'article'
   picture: { subject: PictureSubject; drawn: Picture }
   published?: string
@@ -52,94 +42,88 @@ const MAX_COMMENTS = 20
 const MAX_COMMENT_CHARACTERS = 1_000
 const MAX_LISTED = 50
 
-export function homeMetadata(place: Place & { description?: string; forums: ForumPlace[] }): Html {
-  const { baseUrl, site, language, forums } = place
-  return renderHead(place, {
+export function homeMetadata(forums: ForumName[], view: View): Html {
+  const { baseUrl, siteName } = view
+  const listed = forums.map((forum) => ({ url: baseUrl + forumPath(forum), name: forum.name }))
+  return renderHead(view, {
     path: '/',
-    title: site,
-    description:
-      place.description ?? say(t`Suggest what ${site} should do next, and vote.`, language),
+    title: siteName,
+    description: t`Read what others suggest, vote for what matters to you, and suggest what is missing.`,
     type: 'website',
-    picture: { subject: 'home', drawn: homePicture(place) },
+    picture: { subject: 'home', drawn: homePicture(siteOf(view)) },
     feed: '/feed.atom',
-    data: [
-      {
-        '@type': 'CollectionPage',
-        '@id': `${baseUrl}/`,
-        url: `${baseUrl}/`,
-        name: site,
-        inLanguage: language,
-        mainEntity: itemList(
-          forums.map((forum) => ({ url: baseUrl + forumPath(forum), name: forum.name })),
-        ),
-      },
-    ],
+    data: [collection(view, '/', { name: siteName, mainEntity: itemList(listed) })],
   })
 }
 
-export type ForumHead = ForumPlace & {
-  welcome_message: string | null
-  welcome_message_type: string
-  open_ideas_count: number
-}
+type ListedForum = Pick<
+  Forum,
+  'id' | 'name' | 'welcome_message' | 'welcome_message_type' | 'open_ideas_count'
+>
 
 export function forumMetadata(
-  place: Place & { forum: ForumHead; suggestions: { id: number; title: string }[] },
+  { forum, suggestions }: { forum: ListedForum; suggestions: SuggestionName[] },
+  view: View,
 ): Html {
-  const { baseUrl, language, forum, suggestions } = place
+  const { baseUrl } = view
   const path = forumPath(forum)
   const description = summarize({
     text: forum.welcome_message ?? '',
     text_type: forum.welcome_message_type,
   })
-  return renderHead(place, {
+  const listed = suggestions.map((suggestion) => ({
+    url: baseUrl + suggestionPath(forum, suggestion),
+    name: suggestion.title,
+  }))
+  return renderHead(view, {
     path,
     title: forum.name,
-    description: description || say(t`Suggestions in ${forum.name}. Vote, or add your own.`, language),
+    description: description || t`Suggestions in ${forum.name}. Vote, or add your own.`,
     type: 'website',
-    picture: { subject: { forum: forum.id }, drawn: forumPicture(place, forum) },
+    picture: { subject: { forum: forum.id }, drawn: forumPicture(siteOf(view), forum) },
     feed: `/forums/${forum.id}/feed.atom`,
     data: [
-      {
-        '@type': 'CollectionPage',
-        '@id': baseUrl + path,
-        url: baseUrl + path,
+      collection(view, path, {
         name: forum.name,
         ...(description && { description }),
-        inLanguage: language,
-        mainEntity: itemList(
-          suggestions.map((suggestion) => ({
-            url: baseUrl + suggestionPath(forum, suggestion),
-            name: suggestion.title,
-          })),
-        ),
-      },
-      breadcrumbs(place, [{ name: forum.name, path }]),
+        mainEntity: itemList(listed),
+      }),
+      breadcrumbs(view, [{ name: forum.name, path }]),
     ],
   })
 }
 
-export function suggestionMetadata(
-  place: Place & {
-    forum: ForumPlace
-    suggestion: SuggestionHead
-    comments: (Written & { id: number })[]
-    /** The last official answer. */
-    response: Written | null
-  },
-): Html {
-  const { baseUrl, language, forum, suggestion, comments, response } = place
+type PostedSuggestion = Pick<
+  Suggestion,
+  'id' | 'title' | 'supporters_count' | 'comments_count' | 'status'
+> &
+  Written
+
+export type SuggestionHead = {
+  forum: ForumName
+  suggestion: PostedSuggestion
+  comments: (Written & Pick<Comment, 'state'>)[]
+  /** The newest first. */
+  answers: Written[]
+}
+
+export function suggestionMetadata(data: SuggestionHead, view: View): Html {
+  const { forum, suggestion, comments, answers } = data
+  const { baseUrl } = view
   const path = suggestionPath(forum, suggestion)
-  return renderHead(place, {
+  const posts = [
+    ...answers.filter(({ text }) => text !== ''),
+    ...comments.filter(({ state }) => state === 'published'),
+  ]
+  return renderHead(view, {
     path,
     title: suggestion.title,
-    description:
-      summarize(suggestion) || say(t`A suggestion in ${forum.name}.`, language),
+    description: summarize(suggestion) || t`A suggestion in ${forum.name}.`,
     type: 'article',
     published: suggestion.created_at,
     picture: {
       subject: { suggestion: suggestion.id },
-      drawn: suggestionPicture(place, forum, suggestion),
+      drawn: suggestionPicture(siteOf(view), forum, suggestion),
     },
     feed: `/forums/${forum.id}/feed.atom`,
     data: [
@@ -156,15 +140,11 @@ export function suggestionMetadata(
           counter('LikeAction', suggestion.supporters_count),
           counter('CommentAction', suggestion.comments_count),
         ],
-        comment: [
-          ...(response ? [{ '@type': 'Comment', ...posted(response) }] : []),
-          ...comments.slice(0, MAX_COMMENTS).map((comment) => ({
-            '@type': 'Comment',
-            ...posted(comment),
-          })),
-        ],
+        comment: posts
+          .slice(0, MAX_COMMENTS)
+          .map((post) => ({ '@type': 'Comment', ...posted(post) })),
       },
-      breadcrumbs(place, [
+      breadcrumbs(view, [
         { name: forum.name, path: forumPath(forum) },
         { name: suggestion.title, path },
       ]),
@@ -172,96 +152,68 @@ export function suggestionMetadata(
   })
 }
 
-export function announcementMetadata(
-  place: Place & { announcement: FormattedText & { id: number; title: string; created_at: string } },
-): Html {
-  const { baseUrl, site, announcement } = place
-  const path = announcementPath(announcement)
-  return renderHead(place, {
+type Announced = FormattedText & { id: number; title: string; created_at: string }
+
+export function announcementMetadata(announcement: Announced, view: View): Html {
+  const { baseUrl, siteName } = view
+  const { title, created_at } = announcement
+  const path = updatePath(announcement)
+  return renderHead(view, {
     path,
-    title: announcement.title,
-    description: summarize(announcement) || announcement.title,
+    title,
+    description: summarize(announcement) || title,
     type: 'article',
-    published: announcement.created_at,
-    picture: { subject: 'home', drawn: homePicture(place) },
+    published: created_at,
+    picture: { subject: 'home', drawn: homePicture(siteOf(view)) },
     feed: '/updates.atom',
     data: [
       {
         '@type': 'BlogPosting',
         '@id': baseUrl + path,
         url: baseUrl + path,
-        headline: announcement.title,
-        datePublished: announcement.created_at,
-        author: { '@type': 'Organization', name: site, url: `${baseUrl}/` },
+        headline: title,
+        datePublished: created_at,
+        author: { '@type': 'Organization', name: siteName, url: `${baseUrl}/` },
       },
     ],
   })
 }
 
+type PlainPage = { path: string; title: string; description: Text; feed?: string }
+
 /** A page without contents of its own, such as the roadmap. */
 export const pageMetadata = (
-  place: Place & { path: string; title: string; description: string; feed?: string },
+  { path, title, description, feed = '/feed.atom' }: PlainPage,
+  view: View,
 ): Html =>
-  renderHead(place, {
-    path: place.path,
-    title: place.title,
-    description: place.description,
+  renderHead(view, {
+    path,
+    title,
+    description,
     type: 'website',
-    picture: { subject: 'home', drawn: homePicture(place) },
-    feed: place.feed ?? '/feed.atom',
+    picture: { subject: 'home', drawn: homePicture(siteOf(view)) },
+    feed,
     data: [],
   })
 
-type Site = Pick<Place, 'site' | 'accent'>
+const siteOf = ({ siteName, look }: View) => ({ site: siteName, accent: look.accent.light })
 
-// Pictures are in English words only where there is no name: everyone sees the same one.
-export const homePicture = ({ site, accent }: Site): Picture => ({
-  site,
-  title: site,
-  context: 'Feedback',
-  facts: [],
-  accent,
-})
-
-export const forumPicture = ({ site, accent }: Site, forum: ForumPlace & { open_ideas_count: number }): Picture => ({
-  site,
-  title: forum.name,
-  context: 'Feedback',
-  facts: [counted(forum.open_ideas_count, 'open suggestion')],
-  accent,
-})
-
-export const suggestionPicture = (
-  { site, accent }: Site,
-  forum: ForumPlace,
-  { title, supporters_count, status }: Pick<SuggestionHead, 'title' | 'supporters_count' | 'status'>,
-): Picture => ({
-  site,
-  title,
-  context: forum.name,
-  facts: [counted(supporters_count, 'vote'), ...(status ? [status.name] : [])],
-  accent,
-})
-
-const counted = (count: number, noun: string) =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
-
-function renderHead(place: Place, head: Head): Html {
-  const { baseUrl, site, language, askedLanguage, isPublic } = place
+function renderHead(view: View, head: Head): Html {
+  const { baseUrl, siteName, language, look, visitor } = view
   const { path, title, description, type, picture, published, feed, data } = head
   const address = baseUrl + path
-  const canonical = askedLanguage === undefined ? address : withLanguage(address, askedLanguage)
-  if (!isPublic)
-    return html`<link rel="canonical" href="${canonical}"><meta name="robots" content="noindex">`
+  const asked = new URLSearchParams(view.path.split('?', 2)[1]).get('lang')
+  const canonical = isLanguage(asked) ? withLanguage(address, asked) : address
+  const links = html`<link rel="canonical" href="${canonical}"><link rel="alternate" type="application/atom+xml" title="${title}" href="${feed}">`
+  // Search engines and programs that show links are strangers. Others can see pages that strangers do not see.
+  if (visitor !== null || !look.isIndexed) return links
   const image = baseUrl + pictureAddress(picture.subject, picture.drawn)
-  return html`<link rel="canonical" href="${canonical}">
+  return html`${links}
 <link rel="alternate" hreflang="x-default" href="${address}">${LANGUAGES.map(
-    (one) =>
-      html`<link rel="alternate" hreflang="${one}" href="${withLanguage(address, one)}">`,
+    (one) => html`<link rel="alternate" hreflang="${one}" href="${withLanguage(address, one)}">`,
   )}
-<link rel="alternate" type="application/atom+xml" title="${title}" href="${feed}">
 <meta name="description" content="${description}">
-<meta property="og:type" content="${type}"><meta property="og:site_name" content="${site}"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}"><meta property="og:url" content="${canonical}"><meta property="og:locale" content="${LOCALES[language]}">
+<meta property="og:type" content="${type}"><meta property="og:site_name" content="${siteName}"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}"><meta property="og:url" content="${canonical}"><meta property="og:locale" content="${LOCALES[language]}">
 <meta property="og:image" content="${image}"><meta property="og:image:type" content="image/png"><meta property="og:image:width" content="${PICTURE_SIZE.width}"><meta property="og:image:height" content="${PICTURE_SIZE.height}"><meta property="og:image:alt" content="${title}">${published !== undefined && html`<meta property="article:published_time" content="${published}">`}
 <meta name="twitter:card" content="summary_large_image">
 ${data.length > 0 && structuredData(data)}`
@@ -293,6 +245,14 @@ const counter = (action: string, count: number) => ({
   userInteractionCount: count,
 })
 
+const collection = ({ baseUrl, language }: View, path: string, more: object) => ({
+  '@type': 'CollectionPage',
+  '@id': baseUrl + path,
+  url: baseUrl + path,
+  inLanguage: language,
+  ...more,
+})
+
 const itemList = (items: { url: string; name: string }[]) => ({
   '@type': 'ItemList',
   itemListElement: items.slice(0, MAX_LISTED).map((item, i) => ({
@@ -302,9 +262,9 @@ const itemList = (items: { url: string; name: string }[]) => ({
   })),
 })
 
-const breadcrumbs = ({ baseUrl, site }: Place, steps: { name: string; path: string }[]) => ({
+const breadcrumbs = ({ baseUrl, siteName }: View, steps: { name: string; path: string }[]) => ({
   '@type': 'BreadcrumbList',
-  itemListElement: [{ name: site, path: '/' }, ...steps].map(({ name, path }, i) => ({
+  itemListElement: [{ name: siteName, path: '/' }, ...steps].map(({ name, path }, i) => ({
     '@type': 'ListItem',
     position: i + 1,
     name,

@@ -1,5 +1,6 @@
 import { type Html, html } from '../../src/texts/html.ts'
 import { t } from '../../src/texts/texts.ts'
+import { homeMetadata } from '../metadata.ts'
 import { formatted, number, plural } from '../parts/format.ts'
 import { forumPath } from '../paths.ts'
 import type { Forum } from '../records.ts'
@@ -11,6 +12,7 @@ export function homePage(forums: Forum[], view: View): PortalPage {
   return {
     title: title || t`Suggestions`,
     place: 'forums',
+    head: homeMetadata(forums, view),
     content: html`<h1 class="es-title">${title || t`Your suggestions`}</h1>
 ${introduction ? formatted(introduction, 'text/markdown') : html`<p class="es-lead">${t`Read what others suggest, vote for what matters to you, and suggest what is missing.`}</p>`}
 ${

@@ -3,9 +3,7 @@ import { readFileSync } from 'node:fs'
 import { RelaxNGValidator, XmlDocument, XsdValidator } from 'libxml2-wasm'
 
 const read = (name: string) =>
-  XmlDocument.fromString(
-    readFileSync(new URL(`fixtures/schemas/${name}`, import.meta.url), 'utf8'),
-  )
+  XmlDocument.fromString(readFileSync(new URL(`fixtures/schemas/${name}`, import.meta.url), 'utf8'))
 
 const PREFIXES = {
   a: 'http://www.w3.org/2005/Atom',

@@ -1,10 +1,19 @@
 // Atom feeds of the portal: what everyone sees, or what the person who is signed in sees.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type FeedEntry, renderFeed, updatedAt } from '../../../portal/feed.ts'
+import {
+  type ForumName,
+  forumPath,
+  leadingId,
+  suggestionPath,
+  UPDATES_PATH,
+  updatePath,
+} from '../../../portal/paths.ts'
+import type { ForumAccess } from '../../auth/end-users/forum-access.ts'
 import type { Context } from '../../context.ts'
 import { escapeHtml } from '../../core/escape-html.ts'
 import { formattedToHtml } from '../../core/formatted-text.ts'
-import { formatTime } from '../../core/values.ts'
+import { formatTime, parseId } from '../../core/values.ts'
 import { answerArray, answerArrayOf, type Reader } from '../../read/answer.ts'
 import { addedCondition, parseListRequest } from '../../read/list-request.ts'
 import { listUpdates, type Update } from '../../read/updates.ts'
@@ -12,85 +21,85 @@ import { portalForums } from '../../resources/end-users/forums.ts'
 import { ideas } from '../../resources/end-users/ideas.ts'
 import type { RecordOf } from '../../resources/resource.ts'
 import { isLanguage, type Language, say, t } from '../../texts/texts.ts'
-import { accessOf, visitorOf } from '../auth/visitors.ts'
+import { createEndUserCall, type EndUserCall, readAccess } from '../end-users/declaration.ts'
+import { notShown } from '../end-users/doors.ts'
 import { inForums } from '../end-users/lists.ts'
 import { ICON_PATH } from '../pages/html.ts'
-import { announcementPath, forumPath, idOfSegment, suggestionPath } from './addresses.ts'
 import { sendCached } from './cached-answer.ts'
-import { pageNotFound } from './gone.ts'
 
 const MAX_ENTRIES = 50
 const SHARED_SECONDS = 10
 
-type Contents = 'everything' | 'updates'
+/** Null: all forums. One forum has a feed of its own. */
+type Scope = { forums: number[] | null; forumId?: number; isOnlyUpdates?: boolean }
 type Idea = RecordOf<typeof ideas>
 type ForumNames = Map<number, string>
 
 export function feedRoutes(app: FastifyInstance, context: Context): void {
-  const send = createSender(context)
-  app.get('/feed.atom', async (request, reply) => {
-    const { forumsToSee } = await accessOf(context, request)
-    return send(request, reply, 'everything', forumsToSee)
-  })
-  app.get('/updates.atom', async (request, reply) => {
-    const { forumsToSee } = await accessOf(context, request)
-    return send(request, reply, 'updates', forumsToSee)
-  })
-  app.get<{ Params: { id: string } }>('/forums/:id/feed.atom', async (request, reply) => {
-    const id = idOfSegment(request.params.id)
-    const access = await accessOf(context, request)
-    if (id === undefined || access.decide(id, 'see') !== 'yes') throw pageNotFound()
-    return send(request, reply, 'everything', [id], id)
-  })
+  const feed =
+    (findScope: (access: ForumAccess, request: FastifyRequest) => Scope) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const call = createEndUserCall(request, reply, context)
+      return sendFeed(call, findScope(await readAccess(call), request))
+    }
+  app.get(
+    '/feed.atom',
+    feed(({ forumsToSee }) => ({ forums: forumsToSee })),
+  )
+  app.get(
+    '/updates.atom',
+    feed(({ forumsToSee }) => ({ forums: forumsToSee, isOnlyUpdates: true })),
+  )
+  app.get(
+    '/forums/:forum/feed.atom',
+    feed((access, { params }) => {
+      const { forum } = params as { forum: string }
+      const id = parseId(leadingId(forum))
+      if (id === undefined || access.decide(id, 'see') !== 'yes') throw notShown('forum', forum)
+      return { forums: [id], forumId: id }
+    }),
+  )
 }
 
-const createSender =
-  (context: Context) =>
-  async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    contents: Contents,
-    forums: number[] | null,
-    forumId?: number,
-  ): Promise<FastifyReply> => {
-    const { userId } = visitorOf(request)
-    const reader = { ...context.reader, areas: null, caller: userId }
-    const { baseUrl } = reader
-    const language = askedLanguage(request)
-    const { updates } = await listUpdates(reader.pool, { forums }, { limit: MAX_ENTRIES })
-    const suggested = contents === 'updates' ? [] : await newest(reader, forums)
-    const names = await forumNames(reader, [
-      ...suggested.map(({ forum_id }) => forum_id),
-      ...updates.flatMap(({ suggestions }) => suggestions.map(({ forum_id }) => forum_id)),
-      ...(forumId === undefined ? [] : [forumId]),
-    ])
-    const entries = [
-      ...suggested.map((idea) => suggestionEntry(baseUrl, names, idea)),
-      ...updates.map((update) => updateEntry(baseUrl, names, update, language)),
-    ]
-      .sort((one, other) => (one.published < other.published ? 1 : -1))
-      .slice(0, MAX_ENTRIES)
-    const site = request.state.siteName
-    const forum = forumId === undefined ? undefined : placeOf(names, forumId)
-    const feed = {
-      ...headOf(contents, forum, site, language),
-      base: `${baseUrl}/`,
-      language,
-      author: site,
-      icon: `${baseUrl}${ICON_PATH}`,
-      entries,
-    }
-    return sendCached(reply, {
-      type: 'application/atom+xml; charset=utf-8',
-      body: renderFeed({
-        ...feed,
-        self: `${baseUrl}${feed.self}`,
-        page: `${baseUrl}${feed.page}`,
-      }),
-      sharedSeconds: userId === null ? SHARED_SECONDS : null,
-      modified: new Date(updatedAt(feed)),
-    })
+async function sendFeed(
+  { request, reply, caller, context: { reader } }: EndUserCall,
+  { forums, forumId, isOnlyUpdates }: Scope,
+): Promise<FastifyReply> {
+  const { baseUrl } = reader
+  const language = askedLanguage(request)
+  const { updates } = await listUpdates(reader.pool, { forums }, { limit: MAX_ENTRIES })
+  const suggested = isOnlyUpdates ? [] : await newest(reader, forums)
+  const names = await forumNames(reader, [
+    ...suggested.map(({ forum_id }) => forum_id),
+    ...updates.flatMap(({ suggestions }) => suggestions.map(({ forum_id }) => forum_id)),
+    ...(forumId === undefined ? [] : [forumId]),
+  ])
+  const entries = [
+    ...suggested.map((idea) => suggestionEntry(baseUrl, names, idea)),
+    ...updates.map((update) => updateEntry(baseUrl, names, update, language)),
+  ]
+    .sort((one, other) => (one.published < other.published ? 1 : -1))
+    .slice(0, MAX_ENTRIES)
+  const author = request.state.siteName
+  const forum = forumId === undefined ? undefined : placeOf(names, forumId)
+  const { self, page, title } = headOf(forum, author, isOnlyUpdates === true, language)
+  const feed = {
+    self: baseUrl + self,
+    page: baseUrl + page,
+    title,
+    base: `${baseUrl}/`,
+    language,
+    author,
+    icon: baseUrl + ICON_PATH,
+    entries,
   }
+  return sendCached(reply, {
+    type: 'application/atom+xml; charset=utf-8',
+    body: renderFeed(feed),
+    sharedSeconds: caller ? null : SHARED_SECONDS,
+    modified: new Date(updatedAt(feed)),
+  })
+}
 
 /** Not the language of the browser: shared caches keep one feed for everyone. */
 function askedLanguage({ query }: FastifyRequest): Language {
@@ -99,9 +108,9 @@ function askedLanguage({ query }: FastifyRequest): Language {
 }
 
 function headOf(
-  contents: Contents,
-  forum: { id: number; name: string } | undefined,
+  forum: ForumName | undefined,
   site: string,
+  isOnlyUpdates: boolean,
   language: Language,
 ): { self: string; page: string; title: string } {
   if (forum)
@@ -111,8 +120,8 @@ function headOf(
       page: forumPath(forum),
       title: `${forum.name} · ${site}`,
     }
-  return contents === 'updates'
-    ? { self: '/updates.atom', page: '/updates', title: `${say(t`Updates`, language)} · ${site}` }
+  return isOnlyUpdates
+    ? { self: '/updates.atom', page: UPDATES_PATH, title: `${say(t`Updates`, language)} · ${site}` }
     : { self: '/feed.atom', page: '/', title: site }
 }
 
@@ -166,7 +175,7 @@ function updateEntry(
     return {
       ...common,
       id: `${baseUrl}/updates/${id}`,
-      url: baseUrl + announcementPath({ id, title }),
+      url: baseUrl + updatePath({ id, title }),
       title,
       categories: update.types,
       html: `${image ?? ''}${text}`,

@@ -1,5 +1,6 @@
 // The forums, and the list of each.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { forumMetadata } from '../../../portal/metadata.ts'
 import { type ForumQuery, forumPage, ORDERS, type Order } from '../../../portal/pages/forum.ts'
 import { homePage } from '../../../portal/pages/home.ts'
 import { forumPath, leadingId } from '../../../portal/paths.ts'
@@ -45,7 +46,8 @@ export function forumRoutes(app: FastifyInstance, portal: Portal): void {
     ])
     const can = { suggest: access.decide(id, 'suggest'), support: access.decide(id, 'support') }
     const { records, nextCursor } = suggestions
-    const data = { forum, forums, statuses, suggestions: records, nextCursor, query, can }
+    const head = forumMetadata({ forum, suggestions: records }, view)
+    const data = { forum, forums, statuses, suggestions: records, nextCursor, query, can, head }
     return sendPortalPage(reply, forumPage(data, view), view)
   })
   app.get('/forums/:forum', list)

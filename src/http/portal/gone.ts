@@ -1,14 +1,14 @@
 // What to answer for the address of a suggestion: the page, where it went, that it is gone, or that there is nothing.
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { suggestionGonePage } from '../../../portal/pages/gone.ts'
+import { type ForumName, leadingId, suggestionPath } from '../../../portal/paths.ts'
 import type { ForumAccess } from '../../auth/end-users/forum-access.ts'
 import { ApiError } from '../../core/api-error.ts'
+import { parseId } from '../../core/values.ts'
 import type { Queries } from '../../db/db.ts'
 import { findSuggestionAddress } from '../../read/end-users/addresses.ts'
-import { t } from '../../texts/texts.ts'
-import { html, type Page, page, type Text, translated } from '../pages/html.ts'
-import { renderFor } from '../pages/reading.ts'
-import { PAGE_HEADERS } from '../responses/secure-headers.ts'
-import { type ForumPlace, forumPath, suggestionPath } from './addresses.ts'
+import { sendPortalPage } from './send.ts'
+import { openVisit, type Portal } from './visit.ts'
 
 export type SuggestionFate =
   /** It is shown at this path. `isWaiting`: to its author only. */
@@ -16,7 +16,7 @@ export type SuggestionFate =
   /** Merged: 301. */
   | { kind: 'moved'; path: string }
   /** It was deleted, or is spam: 410. */
-  | { kind: 'gone'; forum: ForumPlace }
+  | { kind: 'gone'; forum: ForumName }
   /** Also what the visitor may not see, so that nobody learns that it exists: 404. */
   | { kind: 'unknown' }
 
@@ -29,7 +29,7 @@ export async function findFate(
   userId: number | null,
 ): Promise<SuggestionFate> {
   const found = id === undefined ? undefined : await findSuggestionAddress(pool, id)
-  const maySee = (forum: ForumPlace) => access.decide(forum.id, 'see') === 'yes'
+  const maySee = (forum: ForumName) => access.decide(forum.id, 'see') === 'yes'
   if (!found || !maySee(found.forum)) return UNKNOWN
   const { state, forum, target, createdById } = found
   const gone: SuggestionFate = { kind: 'gone', forum }
@@ -44,40 +44,22 @@ export async function findFate(
   return isOwn ? { kind: 'shown', path, isWaiting: true } : UNKNOWN
 }
 
-export const pageNotFound = () => new ApiError('not_found', 'Page not found.')
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** 410: search engines remove the address sooner than after 404. */
-export const sendGone = (reply: FastifyReply, gone: Page): FastifyReply =>
-  reply
-    .code(410)
-    .headers(PAGE_HEADERS)
-    .type('text/html; charset=utf-8')
-    .send(renderFor(reply.request, gone))
-
-const gonePage = (title: Text, text: Text, link: { path: string; text: Text }): Page =>
-  page(
-    title,
-    html`<h1>${translated(title)}</h1><p>${translated(text)}</p>
-<p><a href="${link.path}">${translated(link.text)}</a></p>`,
-  )
-
-export const suggestionGonePage = (forum: ForumPlace): Page =>
-  gonePage(t`This suggestion was removed`, t`It is no longer part of the forum ${forum.name}.`, {
-    path: forumPath(forum),
-    text: t`See the other suggestions`,
-  })
-
-const HOME = { path: '/', text: t`See all forums` }
-
-/** Profiles of people were public on portals that moved here. */
-export const profileGonePage: Page = gonePage(
-  t`Profiles are not public`,
-  t`This portal has no pages about people.`,
-  HOME,
-)
-
-export const articleGonePage: Page = gonePage(
-  t`This article is not here`,
-  t`This portal has no knowledge base.`,
-  HOME,
-)
+/** Around the page of a suggestion: what is not there any more is 410, which search engines forget sooner than 404. */
+export const orGone =
+  (portal: Portal, handle: Handler): Handler =>
+  async (request, reply) => {
+    try {
+      return await handle(request, reply)
+    } catch (error) {
+      if (!(error instanceof ApiError && error.kind === 'not_found')) throw error
+      const { suggestion = '' } = request.params as { suggestion?: string }
+      const { call, access, view } = await openVisit(portal, request, reply)
+      const id = parseId(leadingId(suggestion))
+      const userId = call.caller?.userId ?? null
+      const fate = await findFate(call.context.reader.pool, id, access, userId)
+      if (fate.kind !== 'gone') throw error
+      return sendPortalPage(reply.code(410), suggestionGonePage(fate.forum), view)
+    }
+  }

@@ -1,14 +1,20 @@
 // For search engines: what everyone sees of the portal, for every visitor the same.
 import type { FastifyInstance } from 'fastify'
 import {
+  forumPath,
+  ROADMAP_PATH,
+  suggestionPath,
+  UPDATES_PATH,
+  updatePath,
+} from '../../../portal/paths.ts'
+import {
   renderAddress,
   renderRobots,
   renderSitemap,
   renderSitemapIndex,
 } from '../../../portal/sitemap.ts'
-import { readForumAccess } from '../../auth/end-users/forum-access.ts'
-import { ANONYMOUS } from '../../auth/end-users/visitor.ts'
 import type { Context } from '../../context.ts'
+import { ApiError } from '../../core/api-error.ts'
 import { mapInSlices } from '../../core/slices.ts'
 import { formatTime, parseId } from '../../core/values.ts'
 import type { Queries } from '../../db/db.ts'
@@ -19,15 +25,14 @@ import {
   MAX_SITEMAPS,
   type SitemapPage,
 } from '../../read/end-users/sitemap.ts'
-import { announcementPath, forumPath, suggestionPath } from './addresses.ts'
 import { sendCached } from './cached-answer.ts'
-import { pageNotFound } from './gone.ts'
+import { indexedForums } from './public-portal.ts'
 
 const SHARED_SECONDS = 60
 const XML = 'application/xml; charset=utf-8'
 
 /** Pages without a number. */
-const FIXED_PATHS = ['/', '/roadmap', '/updates']
+const FIXED_PATHS = ['/', ROADMAP_PATH, UPDATES_PATH]
 
 export function sitemapRoutes(app: FastifyInstance, context: Context): void {
   const { pool, baseUrl } = context.reader
@@ -43,7 +48,7 @@ export function sitemapRoutes(app: FastifyInstance, context: Context): void {
     )
 
   app.get('/robots.txt', async (_, reply) => {
-    const isIndexed = (await publicForums(context)).length > 0
+    const isIndexed = (await indexedForums(context)).length > 0
     return sendCached(reply, {
       type: 'text/plain; charset=utf-8',
       body: renderRobots(isIndexed ? `${baseUrl}/sitemap.xml` : null),
@@ -52,8 +57,8 @@ export function sitemapRoutes(app: FastifyInstance, context: Context): void {
   })
 
   app.get('/sitemap.xml', async (_, reply) => {
-    const forums = await publicForums(context)
-    if (forums.length === 0) throw pageNotFound()
+    const forums = await indexedForums(context)
+    if (forums.length === 0) throw noSitemap()
     // Page 0 has what is in no forum.
     const pages = [undefined, ...(await findPages(forums))].slice(0, MAX_SITEMAPS)
     return sendCached(reply, {
@@ -65,13 +70,13 @@ export function sitemapRoutes(app: FastifyInstance, context: Context): void {
 
   app.get<{ Params: { file: string } }>('/sitemaps/:file', async ({ params }, reply) => {
     const number = parseId(/^(\d+)\.xml$/.exec(params.file)?.[1])
-    const forums = await publicForums(context)
-    if (number === undefined || forums.length === 0) throw pageNotFound()
+    const forums = await indexedForums(context)
+    if (number === undefined || forums.length === 0) throw noSitemap()
     if (number === 0) {
       const announced = await findAnnouncedEntries(pool, forums)
       const addresses = [
         ...FIXED_PATHS.map((path) => ({ path })),
-        ...announced.map((entry) => ({ ...entry, path: announcementPath(entry) })),
+        ...announced.map((entry) => ({ ...entry, path: updatePath(entry) })),
       ]
       return sendCached(reply, {
         type: XML,
@@ -80,7 +85,7 @@ export function sitemapRoutes(app: FastifyInstance, context: Context): void {
       })
     }
     const page = (await findPages(forums))[number - 1]
-    if (!page) throw pageNotFound()
+    if (!page) throw noSitemap()
     const entries = await findSitemapEntries(pool, page)
     const paths = entries.map((entry) => ({ ...entry, path: suggestionPath(page.forum, entry) }))
     // A sitemap must not be empty, and all suggestions of a page can be hidden.
@@ -94,11 +99,7 @@ export function sitemapRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** The forums that everyone sees. The settings can say that search engines see none. */
-export async function publicForums({ db, settings }: Context): Promise<number[]> {
-  const access = await readForumAccess({ db, settings }, ANONYMOUS)
-  return access.seenForums
-}
+const noSitemap = () => new ApiError('not_found', 'Page not found.')
 
 const REMEMBERED_MS = 300_000
 

@@ -1,5 +1,6 @@
 // The page of a suggestion, and what people do there: vote and follow.
 import type { FastifyInstance } from 'fastify'
+import { suggestionMetadata } from '../../../portal/metadata.ts'
 import { type SuggestionData, suggestionPage } from '../../../portal/pages/suggestion.ts'
 import { leadingId, suggestionPath } from '../../../portal/paths.ts'
 import type { Decision, Suggestion } from '../../../portal/records.ts'
@@ -8,6 +9,7 @@ import { followSuggestion, unfollowSuggestion } from '../../write/supporters.ts'
 import type { EndUserCall } from '../end-users/declaration.ts'
 import { isMerged, notShown, requireIdea } from '../end-users/doors.ts'
 import { answerIdea, castVote, following, withdrawVote } from '../end-users/ideas.ts'
+import { orGone } from './gone.ts'
 import { pageRoute, redirectToCanonical } from './page-route.ts'
 import { readAnswers, readComments, readForums } from './reading.ts'
 import { sendPortalPage } from './send.ts'
@@ -16,7 +18,7 @@ import { openVisit, type Portal, returnPath, submit } from './visit.ts'
 type Params = { forum?: string; suggestion: string }
 
 export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
-  const show = pageRoute(portal, async (request, reply) => {
+  const page = orGone(portal, async (request, reply) => {
     const { forum: forumSegment, suggestion: segment } = request.params as Params
     const visit = await openVisit(portal, request, reply)
     const { access, view } = visit
@@ -52,8 +54,10 @@ export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
       commentActions: () => '',
       staffTools: '',
     }
-    return sendPortalPage(reply, suggestionPage(data, view), view)
+    const head = suggestionMetadata(data, view)
+    return sendPortalPage(reply, suggestionPage({ ...data, head }, view), view)
   })
+  const show = pageRoute(portal, page)
   app.get('/forums/:forum/suggestions/:suggestion', show)
   app.get('/suggestions/:suggestion', show)
 

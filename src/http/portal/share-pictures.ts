@@ -3,13 +3,14 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { forumPicture, homePicture, suggestionPicture } from '../../../portal/metadata.ts'
 import {
-  DEFAULT_ACCENT,
+  forumPicture,
+  homePicture,
   type Picture,
   picturePath,
   pictureVersion,
-} from '../../../portal/picture/picture.ts'
+  suggestionPicture,
+} from '../../../portal/share/picture.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { LruCache } from '../../core/lru-cache.ts'
@@ -22,8 +23,7 @@ import { portalForums } from '../../resources/end-users/forums.ts'
 import { ideas } from '../../resources/end-users/ideas.ts'
 import { createAdmission } from '../limits/admission.ts'
 import { matchIfNoneMatch } from '../stages/etag.ts'
-import { pageNotFound } from './gone.ts'
-import { publicForums } from './sitemap.ts'
+import { publicForums, publicLook } from './public-portal.ts'
 
 /** With the current version in the address. Not a year: a forum can become private. */
 const LONG_CACHE = 'public, max-age=604800, immutable'
@@ -31,7 +31,7 @@ const SHORT_CACHE = 'public, max-age=60'
 
 type File = { Params: { file: string } }
 
-export function pictureRoutes(app: FastifyInstance, context: Context): void {
+export function sharePictureRoutes(app: FastifyInstance, context: Context): void {
   const drawn = createPictureCache()
   const send = async (request: FastifyRequest, reply: FastifyReply, picture: Picture) => {
     const version = pictureVersion(picture)
@@ -46,37 +46,39 @@ export function pictureRoutes(app: FastifyInstance, context: Context): void {
     if (matchIfNoneMatch(request, tag)) return reply.code(304).send()
     return reply.type('image/png').send(await drawn(picture, version, clientNetwork(request.ip)))
   }
-  const siteOf = ({ state }: FastifyRequest) => ({ site: state.siteName, accent: DEFAULT_ACCENT })
+  const siteOf = ({ state }: FastifyRequest) => ({
+    site: state.siteName,
+    accent: publicLook(context).accent.light,
+  })
 
   app.get(picturePath('home'), async (request, reply) => {
-    if ((await publicForums(context)).length === 0) throw pageNotFound()
+    if ((await publicForums(context)).length === 0) throw noPicture()
     return send(request, reply, homePicture(siteOf(request)))
   })
   app.get<File>('/og/forums/:file', async (request, reply) => {
     const id = idOf(request.params)
-    if (!(await publicForums(context)).includes(id)) throw pageNotFound()
+    if (!(await publicForums(context)).includes(id)) throw noPicture()
     const forum = JSON.parse((await answerObject(context.reader, portalForums, id)) ?? 'null')
-    if (!forum) throw pageNotFound()
+    if (!forum) throw noPicture()
     return send(request, reply, forumPicture(siteOf(request), forum))
   })
   app.get<File>('/og/suggestions/:file', async (request, reply) => {
     const id = idOf(request.params)
     const address = await findSuggestionAddress(context.reader.pool, id)
     if (!address?.isVisible || !(await publicForums(context)).includes(address.forum.id))
-      throw pageNotFound()
+      throw noPicture()
     const idea = JSON.parse((await answerObject(context.reader, ideas, id)) ?? 'null')
-    if (!idea) throw pageNotFound()
+    if (!idea) throw noPicture()
     return send(request, reply, suggestionPicture(siteOf(request), address.forum, idea))
   })
 }
 
+const noPicture = () => new ApiError('not_found', 'Page not found.')
+
 const idOf = ({ file }: { file: string }) => parseId(/^(\d{1,16})\.png$/.exec(file)?.[1]) ?? -1
 
-const CHILD = join(
-  import.meta.dirname,
-  `../../../portal/picture/child${SOURCE_EXTENSION}`,
-)
-const FONTCONFIG = join(import.meta.dirname, '../../../portal/picture/fonts.conf')
+const CHILD = join(import.meta.dirname, `../../../portal/share/child${SOURCE_EXTENSION}`)
+const FONTCONFIG = join(import.meta.dirname, '../../../portal/share/fonts.conf')
 const run = promisify(execFile)
 
 const MAX_CACHED_BYTES = 16_000_000
@@ -123,7 +125,8 @@ async function draw(picture: Picture): Promise<Buffer> {
       maxBuffer: 1_000_000,
     })
     return stdout
-  } catch {
-    throw new ApiError('unavailable', 'The picture could not be drawn. Try again later.')
+  } catch (cause) {
+    const error = new ApiError('unavailable', 'The picture could not be drawn. Try again later.')
+    throw Object.assign(error, { cause })
   }
 }

@@ -31,7 +31,9 @@ async function loadFonts(text: string): Promise<void> {
       await sharp({
         text: {
           text: 'x',
-          fontfile: require.resolve(`@fontsource/${font}/files/${font}-${part}-${weight}-normal.woff`),
+          fontfile: require.resolve(
+            `@fontsource/${font}/files/${font}-${part}-${weight}-normal.woff`,
+          ),
         },
       })
         .raw()
@@ -132,7 +134,9 @@ async function draw({ site, title, context, facts, accent }: Picture): Promise<B
     )
     if (sign > 0) {
       const x = isRtl ? left + width - 28 - 22 : left + 28
-      shapes.push(`<path d="M${x} 553l11-18 11 18z" fill="${accent}" stroke="${accent}" stroke-width="3" stroke-linejoin="round"/>`)
+      shapes.push(
+        `<path d="M${x} 553l11-18 11 18z" fill="${accent}" stroke="${accent}" stroke-width="3" stroke-linejoin="round"/>`,
+      )
     }
     put(layer, 544 - layer.height / 2, start + 28 + sign)
     start += width + 20

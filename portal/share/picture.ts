@@ -13,6 +13,46 @@ export type Picture = {
   accent: string
 }
 
+export type PictureSite = Pick<Picture, 'site' | 'accent'>
+
+// The words are English: everyone sees the same picture.
+export const homePicture = ({ site, accent }: PictureSite): Picture => ({
+  site,
+  title: site,
+  context: 'Feedback',
+  facts: [],
+  accent,
+})
+
+export const forumPicture = (
+  { site, accent }: PictureSite,
+  { name, open_ideas_count }: { name: string; open_ideas_count: number },
+): Picture => ({
+  site,
+  title: name,
+  context: 'Feedback',
+  facts: [counted(open_ideas_count, 'open suggestion')],
+  accent,
+})
+
+export const suggestionPicture = (
+  { site, accent }: PictureSite,
+  forum: { name: string },
+  suggestion: { title: string; supporters_count: number; status: { name: string } | null },
+): Picture => ({
+  site,
+  title: suggestion.title,
+  context: forum.name,
+  facts: [
+    counted(suggestion.supporters_count, 'vote'),
+    ...(suggestion.status ? [suggestion.status.name] : []),
+  ],
+  accent,
+})
+
+const counted = (count: number, noun: string) =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
 export const PICTURE_SIZE = { width: 1200, height: 630 }
 
 /** Changes with everything that is drawn, and with how it is drawn. */
@@ -33,5 +73,3 @@ export function picturePath(subject: PictureSubject): string {
 
 export const pictureAddress = (subject: PictureSubject, picture: Picture) =>
   `${picturePath(subject)}?v=${pictureVersion(picture)}`
-
-export const DEFAULT_ACCENT = '#1f5fd6'

@@ -2,7 +2,7 @@
 
 /** The alphabets, each with the package and the part of its files that has them. */
 export const FONTS = [
-  { font: 'inter', part: 'latin', letters: /[\u0000-\u00ff]/ },
+  { font: 'inter', part: 'latin', letters: /[ -\u00ff]/ },
   { font: 'inter', part: 'latin-ext', letters: /[\u0100-\u02ff\u1e00-\u1eff\u20a0-\u20c0]/ },
   { font: 'inter', part: 'vietnamese', letters: /[\u0102-\u0103\u01a0-\u01b0\u1ea0-\u1ef9\u20ab]/ },
   { font: 'inter', part: 'greek', letters: /[\u0370-\u03ff]/ },
@@ -16,8 +16,8 @@ const isDrawn = (character: string) =>
   /^[\u2000-\u206f\u2122\u2212]$/.test(character) ||
   FONTS.some(({ letters }) => letters.test(character))
 
-// Marks that show nothing on their own, and characters that end a line.
-const UNSEEN = /[\p{Cc}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u00ad\u200b\u200d\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f]/gu
+// They show nothing, but the one that keeps letters of Persian words apart does.
+const UNSEEN = /(?!\u200c)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /** Undefined when most letters would be missing. */
 export function drawable(text: string): string | undefined {
