@@ -23,22 +23,18 @@ sharp.cache(false)
 
 const require = createRequire(import.meta.url)
 
+const WEIGHTS = ['400Regular', '600SemiBold']
+
 /** The library learns of one font at a time. */
 async function loadFonts(text: string): Promise<void> {
-  for (const { font, part, letters } of FONTS) {
-    if (part !== 'latin' && !letters.test(text)) continue
-    for (const weight of [400, 600])
-      await sharp({
-        text: {
-          text: 'x',
-          fontfile: require.resolve(
-            `@fontsource/${font}/files/${font}-${part}-${weight}-normal.woff`,
-          ),
-        },
-      })
+  for (const { font, file, letters } of FONTS.filter(({ letters }) => letters.test(text)))
+    for (const weight of WEIGHTS) {
+      const path = `@expo-google-fonts/${font}/${weight}/${file}_${weight}.ttf`
+      const [letter = 'x'] = letters.exec(text) ?? []
+      await sharp({ text: { text: escapeMarkup(letter), fontfile: require.resolve(path) } })
         .raw()
         .toBuffer()
-  }
+    }
 }
 
 const escapeMarkup = (text: string) =>
@@ -61,16 +57,22 @@ async function write(text: string, { size, weight, color, width = INNER }: Style
 }
 
 const TITLE_SIZES = [72, 60, 48]
-const MAX_TITLE_HEIGHT = 260
+const MAX_TITLE_HEIGHT = 225
 const MAX_TITLE_CHARACTERS = 140
+/** Of letters that are so wide that fewer fit. */
+const MAX_WIDE_CHARACTERS = 50
 const MAX_LINE_CHARACTERS = 48
 
-/** The largest size in which the title fits. A title of very wide letters is cut at its end. */
+/** The largest size in which the title fits. */
 async function writeTitle(text: string): Promise<Layer> {
   const title = cut(text, MAX_TITLE_CHARACTERS)
+  const attempts = [
+    ...TITLE_SIZES.map((size) => ({ size, text: title })),
+    { size: TITLE_SIZES.at(-1) as number, text: cut(text, MAX_WIDE_CHARACTERS) },
+  ]
   let layer: Layer | undefined
-  for (const size of TITLE_SIZES) {
-    layer = await write(title, { size, weight: 600, color: INK })
+  for (const { size, text } of attempts) {
+    layer = await write(text, { size, weight: 600, color: INK })
     if (layer.height <= MAX_TITLE_HEIGHT) return layer
   }
   const { data, width } = layer as Layer
@@ -102,7 +104,7 @@ async function draw({ site, title, context, facts, accent }: Picture): Promise<B
   shapes.push(
     `<g transform="translate(${iconLeft} 74) scale(1.75)"><rect width="32" height="32" rx="8" fill="${accent}"/><g fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"><path d="M9 22V10M15 25V7M21 21v-10M26 18v-4"/></g></g>`,
   )
-  if (texts.site !== undefined) {
+  if (texts.site !== undefined && texts.site !== main) {
     const name = await write(cut(texts.site, MAX_LINE_CHARACTERS), {
       size: 34,
       weight: 600,

@@ -1,20 +1,18 @@
 // Texts as the fonts of pictures can draw them. What they cannot draw is left out: a box for each letter would say nothing.
 
-/** The alphabets, each with the package and the part of its files that has them. */
+/** Each is a package of @expo-google-fonts, whose files are named like it. Inter has what is common to all alphabets. */
 export const FONTS = [
-  { font: 'inter', part: 'latin', letters: /[ -\u00ff]/ },
-  { font: 'inter', part: 'latin-ext', letters: /[\u0100-\u02ff\u1e00-\u1eff\u20a0-\u20c0]/ },
-  { font: 'inter', part: 'vietnamese', letters: /[\u0102-\u0103\u01a0-\u01b0\u1ea0-\u1ef9\u20ab]/ },
-  { font: 'inter', part: 'greek', letters: /[\u0370-\u03ff]/ },
-  { font: 'inter', part: 'cyrillic', letters: /[\u0400-\u045f\u0490-\u0491\u2116]/ },
-  { font: 'inter', part: 'cyrillic-ext', letters: /[\u0460-\u048f\u0492-\u052f]/ },
-  { font: 'noto-sans-arabic', part: 'arabic', letters: /\p{Script=Arabic}/u },
-  { font: 'noto-sans-hebrew', part: 'hebrew', letters: /\p{Script=Hebrew}/u },
+  {
+    font: 'inter',
+    file: 'Inter',
+    letters:
+      /[ -\u02ff\u0370-\u03ff\u0400-\u052f\u1e00-\u1eff\u2010-\u2027\u2030-\u203a\u20ac\u2116\u2122\u2190-\u2193\u2212]/,
+  },
+  { font: 'noto-sans-arabic', file: 'NotoSansArabic', letters: /\p{Script=Arabic}|\u200c/u },
+  { font: 'noto-sans-hebrew', file: 'NotoSansHebrew', letters: /\p{Script=Hebrew}/u },
 ]
 
-const isDrawn = (character: string) =>
-  /^[\u2000-\u206f\u2122\u2212]$/.test(character) ||
-  FONTS.some(({ letters }) => letters.test(character))
+const isDrawn = (character: string) => FONTS.some(({ letters }) => letters.test(character))
 
 // They show nothing, but the one that keeps letters of Persian words apart does.
 const UNSEEN = /(?!\u200c)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
