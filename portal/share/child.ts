@@ -82,10 +82,13 @@ async function writeTitle(text: string): Promise<Layer> {
 
 type Placed = { layer: Layer; left: number; top: number }
 
-async function draw({ site, title, context, facts, accent }: Picture): Promise<Buffer> {
+async function draw({ site, title, context, votes, fact, accent }: Picture): Promise<Buffer> {
   const texts = { site: drawable(site), title: drawable(title), context: drawable(context) }
-  const lines = facts.flatMap((fact) => drawable(fact) ?? [])
-  await loadFonts(Object.values(texts).concat(lines).join(' '))
+  const pills = [
+    { text: drawable(votes ?? ''), isVotes: true },
+    { text: drawable(fact ?? ''), isVotes: false },
+  ]
+  await loadFonts([...Object.values(texts), ...pills.map(({ text }) => text)].join(' '))
   const placed: Placed[] = []
   const shapes = [
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>`,
@@ -121,18 +124,19 @@ async function draw({ site, title, context, facts, accent }: Picture): Promise<B
   }
   if (main !== undefined) put(await writeTitle(main), top)
   let start = 0
-  for (const [i, fact] of lines.slice(0, 2).entries()) {
-    const layer = await write(cut(fact, 24), {
+  for (const { text, isVotes } of pills) {
+    if (text === undefined) continue
+    const layer = await write(cut(text, 24), {
       size: 30,
       weight: 600,
       color: INK,
       width: INNER / 2 - 80,
     })
-    const sign = i === 0 ? 40 : 0
+    const sign = isVotes ? 40 : 0
     const width = layer.width + 56 + sign
     const left = isRtl ? WIDTH - MARGIN - start - width : MARGIN + start
     shapes.push(
-      `<rect x="${left}" y="510" width="${width}" height="68" rx="14" fill="#ffffff" stroke="${i === 0 ? accent : LINE}" stroke-width="3"/>`,
+      `<rect x="${left}" y="510" width="${width}" height="68" rx="14" fill="#ffffff" stroke="${isVotes ? accent : LINE}" stroke-width="3"/>`,
     )
     if (sign > 0) {
       const x = isRtl ? left + width - 28 - 22 : left + 28

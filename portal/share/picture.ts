@@ -7,8 +7,10 @@ export type Picture = {
   title: string
   /** Above the title, such as the name of the forum. */
   context: string
-  /** Below it, such as "12 votes" and the status. */
-  facts: string[]
+  /** Below it, such as "12 votes". */
+  votes: string | null
+  /** Beside that, such as the status. */
+  fact: string | null
   /** The colour of the installation, as #rrggbb. */
   accent: string
 }
@@ -20,7 +22,8 @@ export const homePicture = ({ site, accent }: PictureSite): Picture => ({
   site,
   title: site,
   context: 'Feedback',
-  facts: [],
+  votes: null,
+  fact: null,
   accent,
 })
 
@@ -31,7 +34,8 @@ export const forumPicture = (
   site,
   title: name,
   context: 'Feedback',
-  facts: [counted(open_ideas_count, 'open suggestion')],
+  votes: null,
+  fact: counted(open_ideas_count, 'open suggestion'),
   accent,
 })
 
@@ -43,10 +47,8 @@ export const suggestionPicture = (
   site,
   title: suggestion.title,
   context: forum.name,
-  facts: [
-    counted(suggestion.supporters_count, 'vote'),
-    ...(suggestion.status ? [suggestion.status.name] : []),
-  ],
+  votes: counted(suggestion.supporters_count, 'vote'),
+  fact: suggestion.status?.name ?? null,
   accent,
 })
 

@@ -112,7 +112,8 @@ async function draw(picture: Picture): Promise<Buffer> {
     site: shortened(picture.site),
     title: shortened(picture.title),
     context: shortened(picture.context),
-    facts: picture.facts.map(shortened),
+    votes: picture.votes,
+    fact: picture.fact && shortened(picture.fact),
   })
   const options = ['--max-old-space-size=64', '--disable-warning=ExperimentalWarning']
   try {
