@@ -1,6 +1,7 @@
 // The list of a forum: search, order, status and category, and what is the visitor's own.
 import { type Html, html } from '../../src/texts/html.ts'
 import { type Sentence, t } from '../../src/texts/texts.ts'
+import { forumMetadata } from '../metadata.ts'
 import { formatted, number, plural } from '../parts/format.ts'
 import { SEARCH_ICON } from '../parts/icons.ts'
 import { statusDot } from '../parts/status.ts'
@@ -31,7 +32,6 @@ export type ForumData = {
   nextCursor: string | null
   query: ForumQuery
   can: { suggest: Decision; support: Decision }
-  head?: Html
 }
 
 const ORDER_NAMES: Record<Order, Sentence> = { top: t`Top`, hot: t`Trending`, new: t`New` }
@@ -48,18 +48,18 @@ export function forumPage(data: ForumData, view: View): PortalPage {
   return {
     title: query.q === '' ? forum.name : t`“${query.q}” in ${forum.name}`,
     place: 'forums',
-    ...(data.head && { head: data.head }),
+    head: forumMetadata(data, view),
     // Endless combinations of filters are nothing to find.
     isPrivate: query.q !== '' || query.own !== null,
     content: html`<div class="es-columns"><div>
 <h1 class="es-title">${forum.name}</h1>${formatted(forum.welcome_message, forum.welcome_message_type)}
 ${suggestBox(data)}
-<div class="es-toolbar">${orders(data, view)}${searchForm(data)}</div>
+<div class="es-toolbar">${orders(data, view)}<a class="es-button es-quiet es-to-filters" href="#filters">${t`Filters`}</a>${searchForm(data)}</div>
 ${chosen(data)}
 <div class="es-list">${data.suggestions.map((suggestion) => suggestionRow(suggestion, { forum, decision: data.can.support, view }))}</div>
 ${data.suggestions.length === 0 && nothing(data)}
 ${data.nextCursor !== null && html`<p class="es-more"><a class="es-button es-quiet" rel="next" href="${withQuery(listPath(forum, query), { cursor: data.nextCursor })}">${t`Show more`}</a></p>`}
-</div><aside aria-label="${t`Filters`}">${statuses(data)}${categories(data)}${otherForums(data)}</aside></div>`,
+</div><aside id="filters" aria-label="${t`Filters`}">${statuses(data)}${categories(data)}${otherForums(data)}</aside></div>`,
   }
 }
 

@@ -1,7 +1,8 @@
 // A suggestion: its text, what became of it, and what people say about it.
 import { type Html, html } from '../../src/texts/html.ts'
 import { t } from '../../src/texts/texts.ts'
-import { day, formatted, number, plural } from '../parts/format.ts'
+import { suggestionMetadata } from '../metadata.ts'
+import { day, formatted, number, pathOf, plural } from '../parts/format.ts'
 import { BELL_ICON, CHECK_ICON } from '../parts/icons.ts'
 import { statusBadge } from '../parts/status.ts'
 import { voteButton } from '../parts/vote.ts'
@@ -19,7 +20,6 @@ export type SuggestionData = {
   comments: Comment[]
   /** Earlier or later comments; null where these are all. */
   nextComments: string | null
-  head?: Html
   /** Below the discussion: where the visitor writes. */
   commentForm: Html | ''
   /** Of one comment: what the visitor may do with it. */
@@ -33,7 +33,7 @@ export function suggestionPage(data: SuggestionData, view: View): PortalPage {
   return {
     title: suggestion.title,
     place: 'forums',
-    ...(data.head && { head: data.head }),
+    head: suggestionMetadata(data, view),
     isPrivate: suggestion.state === 'waiting',
     content: html`<nav class="es-crumbs" aria-label="${t`Where you are`}"><a href="${forumPath(forum)}">${forum.name}</a>${suggestion.category && html` <span aria-hidden="true">›</span> <a href="${forumPath(forum)}?category_id=${suggestion.category.id}">${suggestion.category.name}</a>`}</nav>
 <div class="es-columns"><article class="es-suggestion">
@@ -43,8 +43,7 @@ ${suggestion.state === 'waiting' && html`<p class="es-notice">${t`Only you see t
 ${latestAnswer(answers[0])}
 ${formatted(suggestion.text, suggestion.text_type)}
 ${data.staffTools}
-${discussion(data)}
-</article><aside>${followForm(suggestion, view)}${history(data)}</aside></div>`,
+</article><aside>${followForm(suggestion, view)}${history(data)}</aside>${discussion(data)}</div>`,
   }
 }
 
@@ -72,12 +71,12 @@ const history = ({ answers, suggestion }: SuggestionData): Html =>
   )}<li><b>${t`Suggested`}</b><span class="es-soft">${day(suggestion.created_at)}</span></li></ol></section>`
 
 const discussion = (data: SuggestionData): Html =>
-  html`<section class="es-discussion" aria-labelledby="comments"><h2 id="comments">${plural(data.suggestion.comments_count, t`1 comment`, t`${number(data.suggestion.comments_count)} comments`)}</h2>
+  html`<section class="es-discussion" aria-labelledby="comments"><h2 id="comments">${data.suggestion.comments_count === 0 ? t`No comments yet` : plural(data.suggestion.comments_count, t`1 comment`, t`${number(data.suggestion.comments_count)} comments`)}</h2>
 ${data.comments.map((comment) => commentEntry(comment, data.commentActions(comment)))}
 ${data.nextComments !== null && html`<p class="es-more"><a class="es-button es-quiet" rel="next" href="${data.nextComments}">${t`More comments`}</a></p>`}
 ${data.commentForm}</section>`
 
 const commentEntry = (comment: Comment, actions: Html | ''): Html =>
-  html`<article class="es-comment" id="comment-${comment.id}"><img src="${comment.creator_avatar_url}" width="32" height="32" alt="" loading="lazy"><div>
+  html`<article class="es-comment" id="comment-${comment.id}"><img src="${pathOf(comment.creator_avatar_url)}" width="32" height="32" alt="" loading="lazy"><div>
 <p class="es-meta"><b>${comment.creator_name ?? t`Somebody who left`}</b>${comment.is_by_staff && html`<span class="es-badge">${t`Team`}</span>`}<a href="#comment-${comment.id}">${day(comment.created_at)}</a>${comment.state === 'waiting' && html`<span class="es-status">${t`Waits for approval`}</span>`}</p>
 ${formatted(comment.text, comment.text_type)}${actions}</div></article>`

@@ -1,6 +1,5 @@
 // The page of a suggestion, and what people do there: vote and follow.
 import type { FastifyInstance } from 'fastify'
-import { suggestionMetadata } from '../../../portal/metadata.ts'
 import { type SuggestionData, suggestionPage } from '../../../portal/pages/suggestion.ts'
 import { leadingId, suggestionPath } from '../../../portal/paths.ts'
 import type { Decision, Suggestion } from '../../../portal/records.ts'
@@ -54,8 +53,7 @@ export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
       commentActions: () => '',
       staffTools: '',
     }
-    const head = suggestionMetadata(data, view)
-    return sendPortalPage(reply, suggestionPage({ ...data, head }, view), view)
+    return sendPortalPage(reply, suggestionPage(data, view), view)
   })
   const show = pageRoute(portal, page)
   app.get('/forums/:forum/suggestions/:suggestion', show)
