@@ -1,5 +1,4 @@
 // Feeds, sitemaps, structured data and pictures: what programs read of the portal, and who sees it.
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -25,7 +24,10 @@ const places = {} as Record<Tier, Record<State, number>>
 /** Cookies. */
 const callers = {} as Record<'stranger' | 'signed_in' | 'invited' | 'staff', string | undefined>
 
-const mark = (tier: Tier, state: State) => `mark-${tier}-${state}`
+/** As slugs have it too. */
+const nameOf = (tier: Tier) => tier.replace('_', '')
+const mark = (tier: Tier, state: State) => `mark-${nameOf(tier)}-${state}`
+const announced = (tier: Tier) => `announced-${nameOf(tier)}`
 const open = (path: string, cookie?: string, headers: Record<string, string> = {}) =>
   at.get(`/${path}`, { token: null, headers: { ...(cookie && { cookie }), ...headers } })
 
@@ -35,7 +37,7 @@ beforeAll(async () => {
   ann = await aUser(at.db, 'ann@secret.test', { name: `Ann ${XSS.replaceAll('@', '')}` })
   const status = (await at.get('/statuses')).body.statuses[0].id
   for (const tier of TIERS) {
-    const forum = await aForum(at.db, `Forum ${tier} ${XSS}`, { see_tier: tier })
+    const forum = await aForum(at.db, `Forum ${nameOf(tier)} ${XSS}`, { see_tier: tier })
     forums[tier] = forum
     const make = async (state: State, more: object) =>
       aSuggestion(at.db, forum, `${mark(tier, state)} ${XSS}`, {
@@ -60,7 +62,7 @@ beforeAll(async () => {
         new_status_id: status,
       })
     const announcement = await insert(at.db, 'announcements', {
-      title: `announced-${tier} ${XSS}`,
+      title: `${announced(tier)} ${XSS}`,
       body: `news ${XSS}`,
       published_at: new Date(),
     })
@@ -88,7 +90,7 @@ describe('feeds', () => {
   test.each(CALLERS)('have what %s sees', async (caller) => {
     const cookie = callers[caller]
     const seen = SEEN[caller]
-    const expected = seen.flatMap((tier) => [mark(tier, 'shown'), `announced-${tier}`]).sort()
+    const expected = seen.flatMap((tier) => [mark(tier, 'shown'), announced(tier)]).sort()
     for (const path of ['/feed.atom', '/updates.atom']) {
       const answer = await open(path, cookie)
       expect(answer.status).toBe(200)
@@ -105,7 +107,7 @@ describe('feeds', () => {
         const answer = await open(`/forums/${segment}/feed.atom`, cookie)
         expect([tier, answer.status]).toEqual([tier, seen.includes(tier) ? 200 : 404])
         if (answer.status === 200)
-          expect(marksIn(answer.text)).toEqual([`announced-${tier}`, mark(tier, 'shown')])
+          expect(marksIn(answer.text)).toEqual([announced(tier), mark(tier, 'shown')])
         else expect(answer.text).not.toMatch(/mark-|Forum/)
       }
   })
@@ -136,7 +138,6 @@ describe('feeds', () => {
 
   test('an empty feed is valid too, and ?lang= names its language', async () => {
     const empty = await aForum(at.db, 'Empty')
-    await sql`delete from announcement_forums where false`.execute(at.db)
     const document = parseAtom((await open(`/forums/${empty}/feed.atom?lang=de`)).text)
     expect(textsAt(document, '/a:feed/@xml:lang')).toEqual(['de'])
     expect(textsAt(document, '//a:entry')).toEqual([])
@@ -187,8 +188,8 @@ describe('sitemaps', () => {
     const marks = marksIn(locations.join('\n'))
     expect(marks).toEqual(['announced-everyone', mark('everyone', 'shown')])
     expect(locations.filter((one) => one.includes('/forums/')).length).toBeGreaterThan(1)
-    for (const tier of ['signed-in', 'chosen', 'staff'])
-      expect(locations.join('\n')).not.toContain(`forum-${tier}`)
+    for (const tier of TIERS.slice(1))
+      expect(locations.join('\n')).not.toContain(`forum-${nameOf(tier)}`)
   })
 
   test('addresses are canonical: none redirects', async () => {
@@ -204,7 +205,7 @@ describe('sitemaps', () => {
 
   test('say when a suggestion changed', async () => {
     const index = parseSitemap((await open('/sitemap.xml')).text)
-    const page = textsAt(index, '//s:loc').at(1)?.replace(BASE_URL, '') ?? ''
+    const page = textsAt(index, '//s:loc').at(-1)?.replace(BASE_URL, '') ?? ''
     const document = parseSitemap((await open(page)).text)
     expect(
       textsAt(document, '//s:url[contains(s:loc, "suggestions")]/s:lastmod').length,
@@ -341,11 +342,8 @@ describe('pictures', () => {
   test.each([
     ['long', 'word '.repeat(60)],
     ['Arabic', 'أضف الوضع الداكن'],
-    ['Chinese', '深色模式'],
-    ['emoji', '🎉👩‍👩‍👧‍👦'],
-    ['marks', 'Z̸̛͖a̷͚͐l̴͎̽g̵͕̈o'.repeat(20)],
-    ['markup', XSS],
-    ['control', 'a\u0001b\u202ec\u2028d'],
+    ['Chinese', '深色模式 🎉👩‍👩‍👧‍👦'],
+    ['hostile', `${XSS} Z̸̛͖a̷͚͐l̴͎̽g̵͕̈o a\u202eb\u2028`],
   ])('of a %s title is drawn', async (_, title) => {
     const id = await aSuggestion(at.db, forums.everyone, title)
     const response = await at.service.app.inject(`/og/suggestions/${id}.png`)
@@ -356,7 +354,6 @@ describe('pictures', () => {
       .extract({ left: 80, top: 60, width: 1040, height: 520 })
       .stats()
     expect(channels[0]?.stdev).toBeGreaterThan(1)
-    expect(createHash('sha1').update(response.rawPayload).digest('hex')).toMatch(/^\w{40}$/)
   })
 })
 
@@ -394,7 +391,8 @@ describe('addresses', () => {
     )?.[0]
     for (const [path, location] of [
       [`/forums/${id}-old-name?category_id=4`, `${slug}?category_id=4`],
-      [`/forums/${id}-old/filters/top?status_id=3`, `${slug}/filters/top?status_id=3`],
+      [`/forums/${id}-old/filters/top?status_id=3`, `${slug}?status_id=3`],
+      [`/forums/${id}-old/filters/hot?status_id=3`, `${slug}/filters/hot?status_id=3`],
       [`/forums/${id}-old/category/31-azure`, `${slug}?category_id=31`],
       [`/forums/${id}--old/status/7`, `${slug}?status_id=7`],
     ]) {

@@ -78,7 +78,7 @@ async function sendFeed(
     ...suggested.map((idea) => suggestionEntry(baseUrl, names, idea)),
     ...updates.map((update) => updateEntry(baseUrl, names, update, language)),
   ]
-    .sort((one, other) => (one.published < other.published ? 1 : -1))
+    .sort((one, other) => compare(other.published, one.published))
     .slice(0, MAX_ENTRIES)
   const author = request.state.siteName
   const forum = forumId === undefined ? undefined : placeOf(names, forumId)
@@ -100,6 +100,9 @@ async function sendFeed(
     modified: new Date(updatedAt(feed)),
   })
 }
+
+/** In UTC and of one form, so that texts compare like times. */
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 /** Not the language of the browser: shared caches keep one feed for everyone. */
 function askedLanguage({ query }: FastifyRequest): Language {
