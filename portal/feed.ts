@@ -36,7 +36,10 @@ const NEVER = '1970-01-01T00:00:00Z'
 
 /** When the newest entry was published. */
 export const updatedAt = ({ entries }: Pick<Feed, 'entries'>): string =>
-  entries.map(({ published }) => published).sort().at(-1) ?? NEVER
+  entries
+    .map(({ published }) => published)
+    .sort()
+    .at(-1) ?? NEVER
 
 const person = (name: string) => `<author><name>${escapeXml(name)}</name></author>`
 

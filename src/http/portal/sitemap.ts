@@ -1,5 +1,5 @@
 // For search engines: what everyone sees of the portal, for every visitor the same.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import {
   forumPath,
   ROADMAP_PATH,
@@ -23,6 +23,7 @@ import {
   findSitemapEntries,
   findSitemapPages,
   MAX_SITEMAPS,
+  type SitemapEntry,
   type SitemapPage,
 } from '../../read/end-users/sitemap.ts'
 import { sendCached } from './cached-answer.ts'
@@ -37,15 +38,20 @@ const FIXED_PATHS = ['/', ROADMAP_PATH, UPDATES_PATH]
 export function sitemapRoutes(app: FastifyInstance, context: Context): void {
   const { pool, baseUrl } = context.reader
   const findPages = rememberPages(pool)
-  const render = async (addresses: { path: string; updatedAt?: Date }[]) =>
-    renderSitemap(
-      await mapInSlices(addresses, ({ path, updatedAt }) =>
-        renderAddress({
-          url: baseUrl + path,
-          modified: updatedAt && formatTime(updatedAt),
-        }),
-      ),
+  /** Pages without a time, and thousands of entries, whose paths cost most of it. */
+  const send = async (
+    reply: FastifyReply,
+    paths: string[],
+    entries: SitemapEntry[],
+    pathOf: (entry: SitemapEntry) => string,
+  ) => {
+    const pages = paths.map((path) => renderAddress({ url: baseUrl + path }))
+    const others = await mapInSlices(entries, (entry) =>
+      renderAddress({ url: baseUrl + pathOf(entry), modified: formatTime(entry.updatedAt) }),
     )
+    const body = renderSitemap([...pages, ...others])
+    return sendCached(reply, { type: XML, body, sharedSeconds: SHARED_SECONDS })
+  }
 
   app.get('/robots.txt', async (_, reply) => {
     const isIndexed = (await indexedForums(context)).length > 0
@@ -72,30 +78,15 @@ export function sitemapRoutes(app: FastifyInstance, context: Context): void {
     const number = parseId(/^(\d+)\.xml$/.exec(params.file)?.[1])
     const forums = await indexedForums(context)
     if (number === undefined || forums.length === 0) throw noSitemap()
-    if (number === 0) {
-      const announced = await findAnnouncedEntries(pool, forums)
-      const addresses = [
-        ...FIXED_PATHS.map((path) => ({ path })),
-        ...announced.map((entry) => ({ ...entry, path: updatePath(entry) })),
-      ]
-      return sendCached(reply, {
-        type: XML,
-        body: await render(addresses),
-        sharedSeconds: SHARED_SECONDS,
-      })
-    }
+    if (number === 0)
+      return send(reply, FIXED_PATHS, await findAnnouncedEntries(pool, forums), updatePath)
     const page = (await findPages(forums))[number - 1]
     if (!page) throw noSitemap()
     const entries = await findSitemapEntries(pool, page)
-    const paths = entries.map((entry) => ({ ...entry, path: suggestionPath(page.forum, entry) }))
     // A sitemap must not be empty, and all suggestions of a page can be hidden.
     const needsForum = page.fromId === 0 || entries.length === 0
-    const addresses = [...(needsForum ? [{ path: forumPath(page.forum) }] : []), ...paths]
-    return sendCached(reply, {
-      type: XML,
-      body: await render(addresses),
-      sharedSeconds: SHARED_SECONDS,
-    })
+    const paths = needsForum ? [forumPath(page.forum)] : []
+    return send(reply, paths, entries, (entry) => suggestionPath(page.forum, entry))
   })
 }
 

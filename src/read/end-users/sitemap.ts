@@ -1,8 +1,8 @@
 // What search engines find of the portal. The forums are those that everyone sees.
 import type { Queries } from '../../db/db.ts'
 
-/** The protocol allows five times as many; pages of this size cost little at once. */
-export const SITEMAP_LENGTH = 10_000
+/** The protocol allows ten times as many; pages of this size cost little at once. */
+export const SITEMAP_LENGTH = 5_000
 
 /** The protocol's limit of an index. */
 export const MAX_SITEMAPS = 50_000
