@@ -1,26 +1,53 @@
 // The addresses of pages. Numbers decide; the words after them are for people.
 const MAX_SLUG = 80
 
+/** Letters that have no accent to remove, or stand for two. */
 const SPELLED: Record<string, string> = {
   ä: 'ae',
   ö: 'oe',
   ü: 'ue',
   ß: 'ss',
   æ: 'ae',
+  œ: 'oe',
   ø: 'o',
   å: 'a',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
 }
 
-/** Letters of every script stay, without their accents; the rest becomes hyphens. */
+/** Letters of every script stay, Latin ones without their accents; the rest becomes hyphens. */
 export function slugOf(text: string): string {
-  const spelled = text.toLowerCase().replace(/[äöüßæøå]/g, (letter) => SPELLED[letter] as string)
-  const words = spelled.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC')
-  const slug = words.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '')
-  if (slug.length <= MAX_SLUG) return slug
-  // A whole word, where there is one.
-  const cut = [...slug].slice(0, MAX_SLUG).join('')
-  return cut.replace(/-[^-]*$/, '') || cut
+  // Of longer texts only the beginning is needed.
+  const start = text
+    .slice(0, MAX_SLUG * 10)
+    .toLowerCase()
+    .replace(/['’]/g, '')
+  const slug = (isAscii(start) ? start : spellOut(start))
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+  const characters = [...slug]
+  if (characters.length <= MAX_SLUG) return slug
+  // A whole word, where that leaves enough.
+  const cut = characters.slice(0, MAX_SLUG).join('')
+  const end = characters[MAX_SLUG] === '-' ? -1 : cut.lastIndexOf('-')
+  return (end > cut.length / 2 ? cut.slice(0, end) : cut).replace(/-$/, '')
 }
+
+// Sitemaps need thousands of slugs at once.
+const isAscii = (text: string) => !/[^ -~]/.test(text)
+
+/** In other scripts than Latin a mark is part of the letter. */
+const spellOut = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[äöüßæœøåłđðþı]/g, (letter) => SPELLED[letter] as string)
+    .normalize('NFD')
+    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
+    .normalize('NFC')
 
 const withSlug = (id: number, text: string) => {
   const slug = slugOf(text)

@@ -1,6 +1,7 @@
 // The list of a forum: search, order, status and category, and what is the visitor's own.
 import { type Html, html } from '../../src/texts/html.ts'
 import { type Sentence, t } from '../../src/texts/texts.ts'
+import { forumMetadata } from '../metadata.ts'
 import { formatted, number, plural } from '../parts/format.ts'
 import { SEARCH_ICON } from '../parts/icons.ts'
 import { statusDot } from '../parts/status.ts'
@@ -31,7 +32,6 @@ export type ForumData = {
   nextCursor: string | null
   query: ForumQuery
   can: { suggest: Decision; support: Decision }
-  head?: Html
 }
 
 const ORDER_NAMES: Record<Order, Sentence> = { top: t`Top`, hot: t`Trending`, new: t`New` }
@@ -48,7 +48,7 @@ export function forumPage(data: ForumData, view: View): PortalPage {
   return {
     title: query.q === '' ? forum.name : t`“${query.q}” in ${forum.name}`,
     place: 'forums',
-    ...(data.head && { head: data.head }),
+    head: forumMetadata(data, view),
     // Endless combinations of filters are nothing to find.
     isPrivate: query.q !== '' || query.own !== null,
     content: html`<div class="es-columns"><div>

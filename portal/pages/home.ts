@@ -1,5 +1,6 @@
 import { type Html, html } from '../../src/texts/html.ts'
 import { t } from '../../src/texts/texts.ts'
+import { homeMetadata } from '../metadata.ts'
 import { formatted, number, plural } from '../parts/format.ts'
 import { SEARCH_ICON } from '../parts/icons.ts'
 import { suggestionRow } from '../parts/suggestion-row.ts'
@@ -25,6 +26,7 @@ export function homePage(data: HomeData, view: View): PortalPage {
     title: search ? t`Search for “${search.q}”` : title || t`Suggestions`,
     place: 'forums',
     isPrivate: search !== null,
+    head: homeMetadata(forums, view),
     content: html`<h1 class="es-title">${title || t`Your suggestions`}</h1>
 ${introduction ? formatted(introduction, 'text/markdown') : html`<p class="es-lead">${t`Read what others suggest, vote for what matters to you, and suggest what is missing.`}</p>`}
 ${forums.length > 0 && searchForm(search?.q ?? '')}

@@ -1,6 +1,7 @@
 // A suggestion: its text, what became of it, and what people say about it.
 import { type Html, html } from '../../src/texts/html.ts'
 import { t } from '../../src/texts/texts.ts'
+import { suggestionMetadata } from '../metadata.ts'
 import { day, formatted, number, pathOf, plural } from '../parts/format.ts'
 import { BELL_ICON, CHECK_ICON } from '../parts/icons.ts'
 import { statusBadge } from '../parts/status.ts'
@@ -19,7 +20,6 @@ export type SuggestionData = {
   comments: Comment[]
   /** Earlier or later comments; null where these are all. */
   nextComments: string | null
-  head?: Html
   /** Below the discussion: where the visitor writes. */
   commentForm: Html | ''
   /** Of one comment: what the visitor may do with it. */
@@ -33,7 +33,7 @@ export function suggestionPage(data: SuggestionData, view: View): PortalPage {
   return {
     title: suggestion.title,
     place: 'forums',
-    ...(data.head && { head: data.head }),
+    head: suggestionMetadata(data, view),
     isPrivate: suggestion.state === 'waiting',
     content: html`<nav class="es-crumbs" aria-label="${t`Where you are`}"><a href="${forumPath(forum)}">${forum.name}</a>${suggestion.category && html` <span aria-hidden="true">›</span> <a href="${forumPath(forum)}?category_id=${suggestion.category.id}">${suggestion.category.name}</a>`}</nav>
 <div class="es-columns"><article class="es-suggestion">

@@ -71,4 +71,15 @@ export const GERMAN_PORTAL: Record<string, string> = {
   'Read the answer': 'Antwort lesen',
   Suggested: 'Vorgeschlagen',
   'More comments': 'Weitere Kommentare',
+  'Suggestions in {0}. Vote, or add your own.':
+    'Vorschläge in {0}. Stimmen Sie ab, oder schlagen Sie selbst etwas vor.',
+  'A suggestion in {0}.': 'Ein Vorschlag in {0}.',
+  'Answer to {0}': 'Antwort auf {0}',
+  'This suggestion was removed': 'Dieser Vorschlag wurde entfernt',
+  'It is no longer part of the forum {0}.': 'Er gehört nicht mehr zum Forum {0}.',
+  'See the other suggestions': 'Andere Vorschläge ansehen',
+  'Profiles are not public': 'Profile sind nicht öffentlich',
+  'This portal has no pages about people.': 'Dieses Portal hat keine Seiten über Personen.',
+  'This article is not here': 'Dieser Artikel ist nicht hier',
+  'This portal has no knowledge base.': 'Dieses Portal hat keine Wissensdatenbank.',
 }

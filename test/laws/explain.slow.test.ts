@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Db, PLANNER_SETTINGS } from '../../src/db/db.ts'
 import { customFieldCondition } from '../../src/read/custom-field-filter.ts'
+import { sitemapPagesStatement, sitemapStatement } from '../../src/read/end-users/sitemap.ts'
 import type { ListPlan, Order } from '../../src/read/list-plan.ts'
 import { parseListRequest } from '../../src/read/list-request.ts'
 import { listStatement } from '../../src/read/statement.ts'
@@ -737,6 +738,34 @@ describe('updates for people', () => {
           expect(readBy(scan), JSON.stringify(scan)).toBeLessThanOrEqual(2 * FEW)
         }
       }
+    }
+  })
+})
+
+describe('sitemaps', () => {
+  const LENGTH = 500
+  const ofSuggestions = (nodes: Plan[]) =>
+    nodes.filter(isExecuted).filter((node) => node['Relation Name'] === 'suggestions')
+
+  test('find where pages begin in the index of forums alone', async () => {
+    const { text, values } = sitemapPagesStatement([7, 8], LENGTH)
+    const { rows } = await reader.query(
+      'select count(*)::int as count from suggestions where forum_id in (7, 8)',
+    )
+    const scans = ofSuggestions(await explained(text, values))
+    expect(scans.length).toBe(1)
+    for (const scan of scans) {
+      expect(scan['Node Type'], JSON.stringify(scan)).toBe('Index Only Scan')
+      // Each entry once, and the first of the next page again.
+      expect(readBy(scan)).toBeLessThanOrEqual(rows[0].count * 1.5 + LENGTH)
+    }
+  })
+
+  test.each([0, 15_000])('read a page from the suggestion %s on', async (fromId) => {
+    const { text, values } = sitemapStatement(7, fromId, LENGTH)
+    for (const scan of ofSuggestions(await explained(text, values))) {
+      expect(scan['Node Type'], JSON.stringify(scan)).not.toBe('Seq Scan')
+      expect(readBy(scan), JSON.stringify(scan)).toBeLessThanOrEqual(LENGTH)
     }
   })
 })

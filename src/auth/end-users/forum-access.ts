@@ -14,6 +14,8 @@ export type ForumAccess = {
   decide(forumId: number, action: ForumAction): Decision
   /** Null: all forums, so that a list needs no filter. */
   forumsToSee: number[] | null
+  /** The same, named one by one. */
+  seenForums: number[]
 }
 
 /** Of the settings of the installation. */
@@ -33,6 +35,7 @@ export async function readForumAccess(
   return {
     decide: (forumId, action) => forums.get(forumId)?.[action] ?? 'no',
     forumsToSee: seen.length === forums.size ? null : seen,
+    seenForums: seen,
   }
 }
 

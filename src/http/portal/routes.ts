@@ -9,7 +9,11 @@ import { addVisitors } from '../auth/visitors.ts'
 import { avatar } from '../pages/avatar.ts'
 import { setLanguageCookie } from '../pages/reading.ts'
 import { servePortalAssets } from './assets.ts'
+import { feedRoutes } from './feeds.ts'
 import { forumRoutes } from './forums.ts'
+import { oldAddressRoutes } from './old-addresses.ts'
+import { sharePictureRoutes } from './share-pictures.ts'
+import { sitemapRoutes } from './sitemap.ts'
 import { suggestionRoutes } from './suggestions.ts'
 import { type Portal, returnPath } from './visit.ts'
 
@@ -19,6 +23,10 @@ export async function portalRoutes(app: FastifyInstance, context: Context): Prom
   visitorSignInRoutes(app, context)
   forumRoutes(app, portal)
   suggestionRoutes(app, portal)
+  oldAddressRoutes(app, portal)
+  feedRoutes(app, context)
+  sitemapRoutes(app, context)
+  sharePictureRoutes(app, context)
   languageRoute(app, context)
   app.get<{ Params: { id: string } }>('/avatars/:id', async ({ params }, reply) =>
     reply

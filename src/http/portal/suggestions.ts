@@ -8,6 +8,7 @@ import { followSuggestion, unfollowSuggestion } from '../../write/supporters.ts'
 import type { EndUserCall } from '../end-users/declaration.ts'
 import { isMerged, notShown, requireIdea } from '../end-users/doors.ts'
 import { answerIdea, castVote, following, withdrawVote } from '../end-users/ideas.ts'
+import { orGone } from './gone.ts'
 import { pageRoute, redirectToCanonical } from './page-route.ts'
 import { readAnswers, readComments, readForums } from './reading.ts'
 import { sendPortalPage } from './send.ts'
@@ -16,7 +17,7 @@ import { openVisit, type Portal, returnPath, submit } from './visit.ts'
 type Params = { forum?: string; suggestion: string }
 
 export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
-  const show = pageRoute(portal, async (request, reply) => {
+  const page = orGone(portal, async (request, reply) => {
     const { forum: forumSegment, suggestion: segment } = request.params as Params
     const visit = await openVisit(portal, request, reply)
     const { access, view } = visit
@@ -54,6 +55,7 @@ export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
     }
     return sendPortalPage(reply, suggestionPage(data, view), view)
   })
+  const show = pageRoute(portal, page)
   app.get('/forums/:forum/suggestions/:suggestion', show)
   app.get('/suggestions/:suggestion', show)
 
