@@ -10,6 +10,8 @@ import { errorPage } from '../pages/error.ts'
 import type { Page } from '../pages/html.ts'
 import { forumPage, homePage, portalPath, suggestionPage } from '../pages/portal.ts'
 import { readTheme, renderFor } from '../pages/reading.ts'
+import { requireAudience } from '../portal/audience.ts'
+import { addPreviews } from '../portal/preview.ts'
 import { PAGE_HEADERS, VISITOR_HEADERS } from '../responses/secure-headers.ts'
 
 type Params = { Params: { id: string } }
@@ -17,6 +19,8 @@ type Params = { Params: { id: string } }
 export function pageRoutes(app: FastifyInstance, context: Context): void {
   const { reader } = context
   addVisitors(app, context)
+  addPreviews(app, context)
+  requireAudience(app, context)
   visitorSignInRoutes(app, context)
   const send = createSender(context)
   app.get('/', async (request, reply) =>
