@@ -18,7 +18,7 @@ const SVG_HEADERS = {
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
 }
 
-/** Public, whoever sees the portal: the sign-in page shows them too. */
+/** Public, also where only some people see the portal: the page to sign in shows them too. */
 export function pictureRoutes(app: FastifyInstance, context: Context): void {
   app.get<{ Params: { id: string } }>(`${PICTURES_PATH}/:id`, async (request, reply) => {
     const id = parseId(request.params.id)
