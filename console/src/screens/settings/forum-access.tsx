@@ -102,7 +102,7 @@ function ActionFields({
         onChange={(tier) => onChange({ tier: tier === DEFAULT ? null : (tier as Tier) })}
       />
       {value.tier === 'chosen' && (
-        <div className="space-y-2 border-border border-s-2 ps-3">
+        <div className="space-y-3 border-border border-s-2 ps-3">
           <Segments ids={value.segments} onChange={(segments) => onChange({ segments })} />
           <Accounts
             ids={value.external_accounts}
@@ -160,7 +160,7 @@ function Accounts({ ids, onChange }: IdsProps) {
 }
 
 const AddButton = ({ label }: { label: string }) => (
-  <Button className="flex h-6 items-center gap-1 rounded-sm px-1.5 text-muted text-xs hover:bg-hover hover:text-text">
+  <Button className="flex h-6 items-center gap-1 rounded-sm border border-dashed border-border-strong px-1.5 text-muted text-xs hover:bg-hover hover:text-text">
     <Plus size={12} aria-hidden />
     {label}
   </Button>

@@ -302,7 +302,9 @@ const Names = () => (
     {t('settings.portal.css_names')}{' '}
     {[...PROPERTIES, ...PARTS].map((name) => (
       <span key={name}>
-        <code translate="no">{name}</code>{' '}
+        <code translate="no" className="whitespace-nowrap">
+          {name}
+        </code>{' '}
       </span>
     ))}
   </p>
