@@ -9,7 +9,7 @@ import { prefersPage } from '../pages/error.ts'
 
 /** Open to everybody: ways in and out, links of mails, and what has nothing of the portal. */
 const OPEN =
-  /^\/(sign-in|sign-out|language|unsubscribe|avatars|icon\.svg|favicon\.ico|robots\.txt|assets|portal\/(pictures|assets))([/?]|$)/
+  /^\/(sign-in|sign-out|language|unsubscribe|avatars|icon\.svg|favicon\.ico|portal\.(css|js)|robots\.txt|assets|portal\/(pictures|assets))([/?]|$)/
 
 /** Before the handlers of pages and feeds, after the visitor is known. */
 export function requireAudience(app: FastifyInstance, context: Context): void {
