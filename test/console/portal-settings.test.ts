@@ -54,7 +54,9 @@ describe.skipIf(!hasBrowser)('the appearance of the portal', () => {
     const language = page.getByRole('radiogroup', { name: 'Language of the texts' })
     await language.getByText('Deutsch').click()
     await page.getByLabel('Title of the home page').fill('Eure Ideen')
-    await page.getByRole('textbox', { name: 'Own CSS' }).fill('.es-card { border: 0 }\n@import "x";')
+    await page
+      .getByRole('textbox', { name: 'Own CSS' })
+      .fill('.es-card { border: 0 }\n@import "x";')
     await page.getByText('line 2: @import is not allowed.').waitFor()
     await page.getByRole('textbox', { name: 'Own CSS' }).fill('.es-card { border: 0 }')
     // The page in the frame has the name that is not saved yet.
