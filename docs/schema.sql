@@ -1864,6 +1864,24 @@ create table plans (
   constraint plans_requests_per_minute_check CHECK ((requests_per_minute > 0))
 );
 
+create table portal_pictures (
+  setting_name text not null,
+  attachment_id bigint not null,
+  constraint portal_pictures_attachment_id_fkey FOREIGN KEY (attachment_id) REFERENCES attachments(id) ON DELETE CASCADE,
+  constraint portal_pictures_pkey PRIMARY KEY (setting_name),
+  constraint portal_pictures_setting_name_fkey FOREIGN KEY (setting_name) REFERENCES settings(name) ON DELETE CASCADE
+);
+CREATE INDEX portal_pictures_attachment_id_idx ON public.portal_pictures USING btree (attachment_id);
+
+create table portal_previews (
+  user_id bigint not null,
+  changes jsonb not null,
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint portal_previews_pkey PRIMARY KEY (user_id),
+  constraint portal_previews_user_id_fkey FOREIGN KEY (user_id) REFERENCES actors(id) ON DELETE CASCADE
+);
+CREATE TRIGGER "00_add_actors" BEFORE INSERT OR UPDATE OF user_id ON public.portal_previews FOR EACH ROW WHEN ((new.user_id IS NOT NULL)) EXECUTE FUNCTION add_actors('user_id');
+
 create table processes (
   id uuid not null,
   is_serving boolean not null,

@@ -463,6 +463,7 @@ async function applySettings(
     context.mail = await openMailer(values)
   context.providers = await createProviders(providers, context.providers)
   context.settings = values
+  context.reader.hasPublicFiles = values.portal_audience === 'everyone'
 }
 
 // Loads the package only where providers are configured. None is asked before somebody signs in.

@@ -2634,6 +2634,55 @@ export interface PutSettingsBody {
   reports_to_hide?: number | null
   /** The difficulty of the task that the browser of a guest solves; one more doubles the time. 0: none. Null for the default. */
   guest_work_bits?: number | null
+  /** Who sees anything of the portal. Null for the default. */
+  portal_audience?: 'everyone' | 'signed_in' | 'staff' | null
+  /** For people who chose none. Null for the default. */
+  portal_theme?: 'system' | 'light' | 'dark' | null
+  /** The colour of links and buttons, with a contrast of at least 4.5:1. Null for the default. */
+  portal_accent?: string | null
+  /** The same in the dark theme. Null: a lighter form of portal_accent. */
+  portal_accent_dark?: string | null
+  /** The id of an uploaded attachment: the logo, at most 500 kB. PNG, JPEG, WebP, AVIF or SVG. Null: none. */
+  portal_logo?: number | null
+  /** The id of an uploaded attachment: the logo in the dark theme, at most 500 kB. PNG, JPEG, WebP, AVIF or SVG. Null: none. */
+  portal_logo_dark?: number | null
+  /** The id of an uploaded attachment: the icon in the tab of a browser, at most 100 kB. PNG, JPEG, WebP, AVIF or SVG. Null: none. */
+  portal_icon?: number | null
+  /** In the header. Replaces the whole list. */
+  portal_links?: ({
+    text: string
+    /** an https, http or mailto address, or a path of this service such as /roadmap */
+    url: string
+  })[] | null
+  /** By language. An empty text is that of the service. Replaces all texts. */
+  portal_texts?: {
+    en?: {
+      /** Of the home page. */
+      title?: string
+      /** Of the home page. Markdown. */
+      introduction?: string
+      /** Of the form for a suggestion. Markdown. */
+      suggest_introduction?: string
+      /** Of every page. Markdown. */
+      footer?: string
+    }
+    de?: {
+      /** Of the home page. */
+      title?: string
+      /** Of the home page. Markdown. */
+      introduction?: string
+      /** Of the form for a suggestion. Markdown. */
+      suggest_introduction?: string
+      /** Of every page. Markdown. */
+      footer?: string
+    }
+  } | null
+  /** Documented properties and parts only. */
+  portal_css?: string | null
+  /** Asks search engines to leave the portal out. Null for the default. */
+  portal_noindex?: boolean | null
+  /** Other hosts that lead here; their pages redirect to the address of the service. Replaces the whole list. */
+  portal_hosts?: string[] | null
 }
 
 export interface GetSettingsAnswer {
@@ -2912,7 +2961,177 @@ export interface GetSettingsAnswer {
       /** It wins when it is set. */
       environment_variable: string | null
     }
+    portal_audience: {
+      value: 'everyone' | 'signed_in' | 'staff'
+      default: 'everyone' | 'signed_in' | 'staff'
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    portal_theme: {
+      value: 'system' | 'light' | 'dark'
+      default: 'system' | 'light' | 'dark'
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    portal_accent: {
+      value: string
+      default: string
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    portal_accent_dark: {
+      value: string | null
+      default: string | null
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    portal_logo: {
+      value: number | null
+      default: number | null
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    portal_logo_dark: {
+      value: number | null
+      default: number | null
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    portal_icon: {
+      value: number | null
+      default: number | null
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    portal_links: {
+      value: ({
+        text: string
+        url: string
+      })[]
+      default: ({
+        text: string
+        url: string
+      })[]
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    portal_texts: {
+      value: {
+        en: {
+          title: string
+          introduction: string
+          suggest_introduction: string
+          footer: string
+        }
+        de: {
+          title: string
+          introduction: string
+          suggest_introduction: string
+          footer: string
+        }
+      }
+      default: {
+        en: {
+          title: string
+          introduction: string
+          suggest_introduction: string
+          footer: string
+        }
+        de: {
+          title: string
+          introduction: string
+          suggest_introduction: string
+          footer: string
+        }
+      }
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    portal_css: {
+      value: string
+      default: string
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    portal_noindex: {
+      value: boolean
+      default: boolean
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    portal_hosts: {
+      value: string[]
+      default: string[]
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
   }
+}
+
+export interface PutSettingsPortalPreviewBody {
+  /** Null for the default. */
+  installation_name?: string | null
+  /** Who sees anything of the portal. Null for the default. */
+  portal_audience?: 'everyone' | 'signed_in' | 'staff' | null
+  /** For people who chose none. Null for the default. */
+  portal_theme?: 'system' | 'light' | 'dark' | null
+  /** The colour of links and buttons, with a contrast of at least 4.5:1. Null for the default. */
+  portal_accent?: string | null
+  /** The same in the dark theme. Null: a lighter form of portal_accent. */
+  portal_accent_dark?: string | null
+  /** The id of an uploaded attachment: the logo, at most 500 kB. PNG, JPEG, WebP, AVIF or SVG. Null: none. */
+  portal_logo?: number | null
+  /** The id of an uploaded attachment: the logo in the dark theme, at most 500 kB. PNG, JPEG, WebP, AVIF or SVG. Null: none. */
+  portal_logo_dark?: number | null
+  /** The id of an uploaded attachment: the icon in the tab of a browser, at most 100 kB. PNG, JPEG, WebP, AVIF or SVG. Null: none. */
+  portal_icon?: number | null
+  /** In the header. Replaces the whole list. */
+  portal_links?: ({
+    text: string
+    /** an https, http or mailto address, or a path of this service such as /roadmap */
+    url: string
+  })[] | null
+  /** By language. An empty text is that of the service. Replaces all texts. */
+  portal_texts?: {
+    en?: {
+      /** Of the home page. */
+      title?: string
+      /** Of the home page. Markdown. */
+      introduction?: string
+      /** Of the form for a suggestion. Markdown. */
+      suggest_introduction?: string
+      /** Of every page. Markdown. */
+      footer?: string
+    }
+    de?: {
+      /** Of the home page. */
+      title?: string
+      /** Of the home page. Markdown. */
+      introduction?: string
+      /** Of the form for a suggestion. Markdown. */
+      suggest_introduction?: string
+      /** Of every page. Markdown. */
+      footer?: string
+    }
+  } | null
+  /** Documented properties and parts only. */
+  portal_css?: string | null
+  /** Asks search engines to leave the portal out. Null for the default. */
+  portal_noindex?: boolean | null
+  /** Other hosts that lead here; their pages redirect to the address of the service. Replaces the whole list. */
+  portal_hosts?: string[] | null
 }
 
 export interface PostSettingsMailTestBody {
@@ -6293,6 +6512,17 @@ export interface GetSettingsDisplayAnswer {
   }
 }
 
+export interface PutSettingsPortalPreviewAnswer {
+  portal_preview: {
+    /** Of the home page. */
+    path: string
+    accent: {
+      light: string
+      dark: string
+    }
+  }
+}
+
 export interface PostSettingsMailTestAnswer {
   mail_test: {
     sent_to: string
@@ -7551,6 +7781,8 @@ export interface PutOperations {
   '/jobs/{id}/retry': Operation<{ path: { id: Values }; body?: Record<string, never> }, GetJobsAnswer>
   /** Change settings of the installation. Members that are absent stay. Every process applies them at once, without a restart. 409 for one that an environment variable decides. Tokens with scopes are refused, because settings decide who can sign in. */
   '/settings': Operation<{ body?: PutSettingsBody }, GetSettingsAnswer>
+  /** Try out settings of the portal. Nothing is changed. For an hour, pages with `preview=light` or `preview=dark` in their address show the portal to you as it would be, and nobody else. Settings that are absent stay. */
+  '/settings/portal_preview': Operation<{ body?: PutSettingsPortalPreviewBody }, PutSettingsPortalPreviewAnswer>
   /** Send an invitation again. Only this response contains the new `url`. Earlier links end, and 7 days begin again. 409 for one that was accepted. */
   '/invitations/{id}/resend': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, InvitationsRecords>
   /** Share a view with all users */

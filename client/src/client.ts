@@ -1,4 +1,5 @@
-import type { CsvPath } from './api-types.ts'
+import type { CsvPath, Operations } from './api-types.ts'
+import { type Calls, callsBy, type Result } from './calls.ts'
 import { type Download, toDownload } from './download.ts'
 import { type CacheLimits, EtagCache } from './etag-cache.ts'
 import { type EventOptions, followEvents, type ServiceEvent } from './events.ts'
@@ -14,7 +15,6 @@ import type {
   ListPath,
   Method,
   OptionsOf,
-  PathOf,
 } from './types.ts'
 import { prepareUpload, type UploadProgress, type UploadSource } from './upload.ts'
 import { ADMIN_PATH, buildUrl, END_USERS_PATH } from './url.ts'
@@ -37,17 +37,6 @@ export type ClientOptions = {
   cache?: CacheLimits | false
 }
 
-export type Result<T> = {
-  data: T
-  status: number
-  /** For `If-Match` and `If-None-Match`. */
-  etag: string | null
-  requestId: string | null
-  headers: Headers
-  /** Whether the server answered 304 and the data come from the cache. */
-  isCached: boolean
-}
-
 export type UploadOptions = CommonOptions & {
   /** Default: the name of the File, or `file`. */
   fileName?: string
@@ -56,30 +45,7 @@ export type UploadOptions = CommonOptions & {
   onProgress?: (progress: UploadProgress) => void
 }
 
-export type Client = {
-  /** Any method, with the details of the response. */
-  request<M extends Method, P extends PathOf<M>>(
-    method: M,
-    path: P,
-    ...options: Arguments<OptionsOf<M, P>>
-  ): Promise<Result<BodyOf<M, P>>>
-  /** Resolves to the body. */
-  get<P extends PathOf<'GET'>>(
-    path: P,
-    ...options: Arguments<OptionsOf<'GET', P>>
-  ): Promise<BodyOf<'GET', P>>
-  post<P extends PathOf<'POST'>>(
-    path: P,
-    ...options: Arguments<OptionsOf<'POST', P>>
-  ): Promise<BodyOf<'POST', P>>
-  put<P extends PathOf<'PUT'>>(
-    path: P,
-    ...options: Arguments<OptionsOf<'PUT', P>>
-  ): Promise<BodyOf<'PUT', P>>
-  delete<P extends PathOf<'DELETE'>>(
-    path: P,
-    ...options: Arguments<OptionsOf<'DELETE', P>>
-  ): Promise<BodyOf<'DELETE', P>>
+export type Client = Calls<Operations> & {
   /** The bodies of all pages of a list, one after the other. */
   pages<P extends ListPath>(
     path: P,
@@ -181,13 +147,10 @@ export function createClient({
     return result
   }
 
-  const bodyOf =
-    (method: Method) =>
-    async (path: string, options?: Options): Promise<unknown> =>
-      (await request(method, path, options)).data
+  const calls = callsBy<Method, Options>(request)
 
   const pages = (path: string, options: Options = {}) =>
-    walkPages(path, options.query ?? {}, (query) => bodyOf('GET')(path, { ...options, query }))
+    walkPages(path, options.query ?? {}, (query) => calls.get(path, { ...options, query }))
 
   async function* records(path: string, options: Options = {}) {
     for await (const page of pages(path, options)) yield* recordsOf(path, page)
@@ -253,11 +216,7 @@ export function createClient({
     })
 
   return {
-    request,
-    get: bodyOf('GET'),
-    post: bodyOf('POST'),
-    put: bodyOf('PUT'),
-    delete: bodyOf('DELETE'),
+    ...calls,
     pages,
     records,
     upload,

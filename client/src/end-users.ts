@@ -1,74 +1,32 @@
 // The typed client of the API of end users: what the people of a portal read and do. Its calls retry, wait and cache like those of
 // the other client.
-import type { Operation } from './api-types.ts'
-import { type ClientOptions, createClient, type Result } from './client.ts'
+import { type Calls, callsBy, type Result } from './calls.ts'
+import { type ClientOptions, createClient } from './client.ts'
 import type { Lists, Operations } from './end-user-types.ts'
-import type { Arguments, CommonOptions } from './types.ts'
+import type { Arguments, BodyIn, CommonOptions, OptionsIn, PathIn } from './types.ts'
 import { END_USERS_PATH } from './url.ts'
 
-export type { ClientOptions, Result } from './client.ts'
 export type * from './end-user-types.ts'
-export {
-  BadRequest,
-  Conflict,
-  EarshotError,
-  type FieldErrors,
-  Forbidden,
-  NetworkError,
-  NotFound,
-  PreconditionFailed,
-  ServerError,
-  TooManyRequests,
-  Unauthorized,
-  ValidationError,
-} from './errors.ts'
+export * from './shared.ts'
 
 export type EndUserMethod = keyof Operations
 /** Relative to /api/end_users. */
-export type EndUserPathOf<M extends EndUserMethod> = keyof Operations[M] & string
-
-type AnyOperation = Operation<{ path?: unknown; query?: unknown; body?: unknown }, unknown>
-type OperationOf<M extends EndUserMethod, P extends EndUserPathOf<M>> = Extract<
-  Operations[M][P],
-  AnyOperation
+export type EndUserPathOf<M extends EndUserMethod> = PathIn<Operations, M>
+export type EndUserOptionsOf<M extends EndUserMethod, P extends EndUserPathOf<M>> = OptionsIn<
+  Operations,
+  M,
+  P
 >
-export type EndUserOptionsOf<M extends EndUserMethod, P extends EndUserPathOf<M>> = OperationOf<
-  M,
-  P
->['options'] &
-  CommonOptions
 /** The body of a successful response. */
-export type EndUserBodyOf<M extends EndUserMethod, P extends EndUserPathOf<M>> = OperationOf<
+export type EndUserBodyOf<M extends EndUserMethod, P extends EndUserPathOf<M>> = BodyIn<
+  Operations,
   M,
   P
->['answer']
+>
 
 export type EndUserListPath = keyof Lists & EndUserPathOf<'GET'>
 
-export type EndUserClient = {
-  /** Any method, with the details of the response. */
-  request<M extends EndUserMethod, P extends EndUserPathOf<M>>(
-    method: M,
-    path: P,
-    ...options: Arguments<EndUserOptionsOf<M, P>>
-  ): Promise<Result<EndUserBodyOf<M, P>>>
-  /** Resolves to the body. */
-  get<P extends EndUserPathOf<'GET'>>(
-    path: P,
-    ...options: Arguments<EndUserOptionsOf<'GET', P>>
-  ): Promise<EndUserBodyOf<'GET', P>>
-  post<P extends EndUserPathOf<'POST'>>(
-    path: P,
-    ...options: Arguments<EndUserOptionsOf<'POST', P>>
-  ): Promise<EndUserBodyOf<'POST', P>>
-  put<P extends EndUserPathOf<'PUT'>>(
-    path: P,
-    ...options: Arguments<EndUserOptionsOf<'PUT', P>>
-  ): Promise<EndUserBodyOf<'PUT', P>>
-  delete<P extends EndUserPathOf<'DELETE'>>(
-    path: P,
-    ...options: Arguments<EndUserOptionsOf<'DELETE', P>>
-  ): Promise<EndUserBodyOf<'DELETE', P>>
+export type EndUserClient = Calls<Operations> & {
   /** All records of a list, page by page. */
   records<P extends EndUserListPath>(
     path: P,
@@ -90,11 +48,6 @@ export function createEndUserClient(options: ClientOptions = {}): EndUserClient 
   ) => Promise<Result<unknown>>
   const request = (method: string, path: string, options?: Options) =>
     send(method, `${END_USERS_PATH}${path}`, options)
-  const bodyOf =
-    (method: string) =>
-    async (path: string, options?: Options): Promise<unknown> =>
-      (await request(method, path, options)).data
-
   async function* records(path: string, options: Options = {}) {
     let query: Record<string, unknown> | undefined = options.query ?? {}
     while (query) {
@@ -105,11 +58,7 @@ export function createEndUserClient(options: ClientOptions = {}): EndUserClient 
   }
 
   return {
-    request,
-    get: bodyOf('GET'),
-    post: bodyOf('POST'),
-    put: bodyOf('PUT'),
-    delete: bodyOf('DELETE'),
+    ...callsBy<string, Options>(request),
     records,
     clearCache: client.clearCache,
     // The types of the paths exist at compile time only.

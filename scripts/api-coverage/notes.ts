@@ -238,6 +238,7 @@ export const choices: Record<string, string> = {
   'GET /settings':
     'The settings of the installation with what decides each. Secrets are never returned.',
   'PUT /settings': 'Changes settings, in all processes at once.',
+  'PUT /settings/portal_preview': 'Tries out the appearance of the portal before it is saved.',
   'GET /settings/display': 'Name, currency and whether there is mail, for everybody of the team.',
   'POST /settings/mail/test': 'Sends a mail to the caller with the given settings.',
   'GET /sessions/current': 'The session of the request.',

@@ -35,6 +35,8 @@ import { openApiDocument } from './openapi/openapi.ts'
 import { addCommonStages, type Guards, serveOperation } from './operation.ts'
 import type { Operation } from './operation-declaration.ts'
 import { portalRoutes } from './portal/routes.ts'
+import { redirectHosts } from './portal/hosts.ts'
+import { pictureRoutes } from './portal/pictures.ts'
 import { listOperation, resourceOperations } from './resource-routes.ts'
 import { MAX_PATH_SEGMENT, sendError } from './responses/errors.ts'
 import { commonHeaders } from './responses/secure-headers.ts'
@@ -245,6 +247,7 @@ export async function buildApp(
     pages.register(async (scope) => endUserOidcRoutes(scope, context))
   })
   app.register(async (files) => fileRoutes(files, context))
+  app.register(async (pictures) => pictureRoutes(pictures, context))
   return app
 }
 
@@ -271,6 +274,7 @@ function addCommonHooks(
       throw new ApiError('malformed', problem)
     }
   })
+  redirectHosts(app, context)
   // From the first moment of stopping, so that clients and balancers leave, and keep-alive does not delay the end.
   app.addHook('onSend', (_, reply, payload, done) => {
     if (context.isStopping()) reply.header('connection', 'close')

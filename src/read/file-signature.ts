@@ -20,6 +20,8 @@ const padValue =
 const innerPadValue = padValue(INNER)
 const outerPadValue = padValue(OUTER)
 
+const hasPublicFilesValue = (_: unknown, { hasPublicFiles = true }: Site) => hasPublicFiles
+
 const expiresValue = () => String((Math.floor(Date.now() / 1000 / DAY_SECONDS) + 2) * DAY_SECONDS)
 
 /** SQL of the query string that an address gets unless `isPublic` is true. */
@@ -27,7 +29,8 @@ export function signatureSql<T>(isPublic: string, use: Use<T>): string {
   const [inner, outer] = [use('bytea', innerPadValue), use('bytea', outerPadValue)]
   const expires = use('text', expiresValue)
   const signature = `sha256(${outer} || sha256(${inner} || convert_to(file_key || ' ' || ${expires}, 'UTF8')))`
-  return `case when ${inner} is null or (${isPublic}) then ''
+  const hasPublicFiles = use('boolean', hasPublicFilesValue)
+  return `case when ${inner} is null or ${hasPublicFiles} and (${isPublic}) then ''
     else '?expires=' || ${expires} || '&signature=' || encode(${signature}, 'hex') end`
 }
 

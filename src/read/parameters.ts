@@ -1,7 +1,15 @@
 // Parameters of a cached statement: each is a function that takes its value from a request.
 
-/** What does not depend on what is asked: the public address, the key that signs addresses of files, and the end user who reads. */
-export type Site = { baseUrl: string; fileKey?: Buffer | undefined; caller?: number | null }
+/**
+ * What does not depend on what is asked: the public address, the key that signs addresses of files, whether files of public forums need
+ * a signature too, and the end user who reads.
+ */
+export type Site = {
+  baseUrl: string
+  fileKey?: Buffer | undefined
+  hasPublicFiles?: boolean
+  caller?: number | null
+}
 
 export type Value<T> = (plan: T, site: Site) => unknown
 export type Use<T> = (type: string, value: Value<T>) => string

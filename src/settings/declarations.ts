@@ -11,6 +11,26 @@ import {
 import type { MailSettings } from '../core/mail.ts'
 import { MODERATION_TIERS, type ModerationTier, TIERS, type Tier } from '../resources/forums.ts'
 import {
+  ACCENT_FORM,
+  DEFAULT_ACCENT,
+  HOSTS_FORM,
+  LINKS_FORM,
+  NO_TEXTS,
+  PORTAL_AUDIENCES,
+  PORTAL_THEMES,
+  type PortalAudience,
+  type PortalLink,
+  type PortalTexts,
+  type PortalTheme,
+  parseAccent,
+  parseHosts,
+  parseJsonVariable,
+  parseLinks,
+  parseTexts,
+  TEXTS_FORM,
+} from './portal.ts'
+import { CSS_FORM, checkCss } from './portal-css.ts'
+import {
   count,
   decodePercent,
   hasValue,
@@ -69,6 +89,23 @@ export type Settings = {
   reports_to_hide: number
   /** How long the browser of a guest computes before something is accepted; 0: not at all. */
   guest_work_bits: number
+  /** Who sees anything of the portal; the forums say the rest. */
+  portal_audience: PortalAudience
+  portal_theme: PortalTheme
+  /** #rrggbb */
+  portal_accent: string
+  /** Null: a lighter form of the other. */
+  portal_accent_dark: string | null
+  /** Ids of uploaded files; null: none. */
+  portal_logo: number | null
+  portal_logo_dark: number | null
+  portal_icon: number | null
+  portal_links: PortalLink[]
+  portal_texts: PortalTexts
+  portal_css: string
+  portal_noindex: boolean
+  /** Other hosts that lead here. */
+  portal_hosts: string[]
 }
 
 /** Which people are chosen, each forum says for itself. */
@@ -135,6 +172,10 @@ const moderationTier = {
   allowed: MODERATION_TIERS.join(', '),
   parse: (value: string) => MODERATION_TIERS.find((tier) => tier === value),
 }
+
+/** Pictures are uploaded: no variable decides them. */
+export const PICTURE_SETTINGS = ['portal_logo', 'portal_logo_dark', 'portal_icon'] as const
+export type PictureSetting = (typeof PICTURE_SETTINGS)[number]
 
 /** The variables that decide a setting, in the order of the documentation. */
 export const SETTING_VARIABLES = {
@@ -332,6 +373,72 @@ export const SETTING_VARIABLES = {
       'The difficulty of the task that the browser of a guest solves before something is accepted; one more doubles the time. 0: none.',
     ...count(RANGES.guest_work_bits),
   },
+  PORTAL_AUDIENCE: {
+    setting: 'portal_audience',
+    default: 'everyone' as PortalAudience,
+    meaning:
+      'Who sees anything of the portal ([portal.md](portal.md#appearance)). Forums can be for fewer people.',
+    ...oneOf(PORTAL_AUDIENCES),
+  },
+  PORTAL_THEME: {
+    setting: 'portal_theme',
+    default: 'system' as PortalTheme,
+    meaning: 'The theme of the portal for people who chose none. `system` is that of the device.',
+    ...oneOf(PORTAL_THEMES),
+  },
+  PORTAL_ACCENT: {
+    setting: 'portal_accent',
+    default: DEFAULT_ACCENT,
+    meaning: 'The colour of links and buttons on the portal.',
+    allowed: ACCENT_FORM,
+    parse: (value) => parseAccent(value, 'light'),
+  },
+  PORTAL_ACCENT_DARK: {
+    setting: 'portal_accent_dark',
+    default: null,
+    documentedDefault: 'a lighter form of `PORTAL_ACCENT`',
+    meaning: 'The same in the dark theme.',
+    allowed: ACCENT_FORM,
+    parse: (value) => parseAccent(value, 'dark'),
+  },
+  PORTAL_LINKS: {
+    setting: 'portal_links',
+    default: [] as PortalLink[],
+    meaning: 'Links in the header of the portal.',
+    allowed: LINKS_FORM,
+    parse: (value) => parseJsonVariable(value, parseLinks),
+  },
+  PORTAL_TEXTS: {
+    setting: 'portal_texts',
+    default: NO_TEXTS,
+    meaning: 'Texts of the portal by language, instead of those of the service.',
+    allowed: TEXTS_FORM,
+    parse: (value) => parseJsonVariable(value, parseTexts),
+  },
+  PORTAL_CSS: {
+    setting: 'portal_css',
+    default: '',
+    documentedDefault: 'none',
+    meaning: 'Own CSS of the portal ([portal.md](portal.md#own-css)).',
+    allowed: CSS_FORM,
+    parse: checkCss,
+  },
+  PORTAL_NOINDEX: {
+    setting: 'portal_noindex',
+    default: false,
+    documentedDefault: '`false`',
+    meaning: 'Asks search engines to leave the portal out.',
+    allowed: 'true or false',
+    parse: (value) => (/^(true|false)$/i.test(value) ? /^true$/i.test(value) : undefined),
+  },
+  PORTAL_HOSTS: {
+    setting: 'portal_hosts',
+    default: [] as string[],
+    meaning:
+      'Other hosts that lead to this service, separated by commas. Their pages redirect to `EARSHOT_URL`.',
+    allowed: HOSTS_FORM,
+    parse: (value) => parseHosts(value.split(',')),
+  },
   SMTP_URL: {
     // With MAIL_FROM.
     setting: 'mail',
@@ -359,10 +466,15 @@ export const SETTING_VARIABLES = {
   },
 } as const satisfies Record<string, Variable<unknown> & { setting?: SettingName }>
 
-const declared = Object.entries<Variable<unknown>>(SETTING_VARIABLES).flatMap(
-  ([variable, { setting, default: value }]) =>
-    setting === undefined ? [] : [{ name: setting as SettingName, variable, default: value }],
-)
+type Declared = { name: SettingName; variable: string | null; default: unknown }
+
+const declared: Declared[] = [
+  ...Object.entries<Variable<unknown>>(SETTING_VARIABLES).flatMap(
+    ([variable, { setting, default: value }]) =>
+      setting === undefined ? [] : [{ name: setting as SettingName, variable, default: value }],
+  ),
+  ...PICTURE_SETTINGS.map((name) => ({ name, variable: null, default: null })),
+]
 
 export const SETTING_NAMES: SettingName[] = declared.map(({ name }) => name)
 
@@ -370,9 +482,9 @@ export const DEFAULT_SETTINGS = Object.fromEntries(
   declared.map((setting) => [setting.name, setting.default]),
 ) as Settings
 
-/** The variable that decides the setting. */
-export const variableOf = (name: SettingName): string =>
-  declared.find((setting) => setting.name === name)?.variable as string
+/** The variable that decides the setting; null: none. */
+export const variableOf = (name: SettingName): string | null =>
+  declared.find((setting) => setting.name === name)?.variable ?? null
 
 export const SMTP_PORTS = { always: 465, starttls: 587, none: 25 }
 

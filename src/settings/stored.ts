@@ -10,11 +10,13 @@ import { type Origin, recordAudit } from '../write/core/audit.ts'
 import {
   DEFAULT_SETTINGS,
   type FixedSettings,
+  PICTURE_SETTINGS,
   SETTING_NAMES,
   type SettingName,
   type Settings,
   variableOf,
 } from './declarations.ts'
+import { requirePicture, usePicture } from './portal-pictures.ts'
 
 export const SETTINGS_CHANNEL = 'settings_changed'
 
@@ -180,6 +182,8 @@ export async function changeSettings(
     const stored = await toStored(tx, name, changes, readKeys)
     const before = rows.get(name)
     await (stored === null ? deleteSetting(tx, name) : upsertSetting(tx, name, stored, readKeys))
+    const picture = PICTURE_SETTINGS.find((one) => one === name)
+    if (picture) await usePicture(tx, picture, changes[picture] ?? null)
     const isSame = JSON.stringify(before?.value) === JSON.stringify(stored?.value)
     if (isSame && !stored?.hasNewSecret) continue
     await recordAudit(tx, origin, {
@@ -210,6 +214,8 @@ async function toStored(
     checkSetting(name, () => toMailSettings({ ...value, password }))
     return { value, secret: password, hasNewSecret: mail.password !== undefined }
   }
+  const picture = PICTURE_SETTINGS.find((one) => one === name)
+  if (picture) await requirePicture(tx, picture, changes[picture] ?? null)
   const value = changes[name]
   return value === null ? null : { value, secret: undefined, hasNewSecret: false }
 }

@@ -82,6 +82,7 @@ async function deleteOwnRecords(tx: Tx, id: number): Promise<void> {
     'importance_scores',
     'nps_ratings',
     'permissions',
+    'portal_previews',
     'views',
     'tokens',
   ])

@@ -30,6 +30,7 @@ const NOT_MOVED = [
   'passkeys',
   'passwords',
   'permissions',
+  'portal_previews',
   'recovery_codes',
   'segment_members',
   'sessions',

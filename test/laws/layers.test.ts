@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   files: ['resources', 'read', 'core'],
   'write/core': ['resources', 'db', 'core'],
   auth: ['resources', 'db', 'write/core', 'texts', 'core'],
-  settings: ['resources', 'auth', 'db', 'write/core', 'core'],
+  settings: ['resources', 'auth', 'db', 'write/core', 'texts', 'core'],
   imports: ['resources', 'db', 'read', 'files', 'write/core', 'core'],
   write: ['resources', 'db', 'read', 'auth', 'imports', 'write/core', 'core'],
   telemetry: ['read'],

@@ -144,6 +144,7 @@ export const bodiesOfOperations = (
   'DELETE /api/v2/admin/staff/{id}/second_factor': {},
   'DELETE /api/v2/admin/staff/{id}/tokens': { token: GRANT },
   'PUT /api/v2/admin/settings': { installation_name: 'Acme feedback' },
+  'PUT /api/v2/admin/settings/portal_preview': { portal_theme: 'dark' },
   'POST /api/v2/admin/settings/mail/test': {
     mail: { host: '127.0.0.1', port: ids.mail_server, tls: 'none', from: 'earshot@example.com' },
   },

@@ -284,6 +284,7 @@ const REQUIRED_BY_CHECKS: Record<string, string> = {
   'forum_audiences.segment_id': '(select min(id) from segments)',
   'issue_links.suggestion_id': '(select min(id) from suggestions)',
   'picture_uses.suggestion_id': '(select min(id) from suggestions)',
+  'portal_pictures.setting_name': '(select min(name) from settings)',
   'totp_secrets.encrypted_secret': "'x'",
 }
 

@@ -1,5 +1,5 @@
 // What the team announces.
-import type { Announcement, Attachment } from '@earshot/client'
+import type { Announcement } from '@earshot/client'
 import { queryOptions } from '@tanstack/react-query'
 import { api, type RequestBody } from './client.ts'
 import { type ListQuery, pagesQuery } from './pages.ts'
@@ -119,16 +119,6 @@ export const recipientsQuery = (id: number) =>
         signal,
       })
       return notification_preview.people_count
-    },
-  })
-
-export const pictureQuery = (id: number | null) =>
-  queryOptions({
-    queryKey: queryKeys.record('attachments', id ?? 0),
-    enabled: id !== null,
-    queryFn: async ({ signal }): Promise<Attachment | null> => {
-      const { attachments } = await api.get('/attachments/{id}', { path: { id: id ?? 0 }, signal })
-      return attachments[0] ?? null
     },
   })
 

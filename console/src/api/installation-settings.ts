@@ -35,3 +35,11 @@ export async function testMail(mail: MailBody): Promise<string> {
   const { mail_test } = await api.post('/settings/mail/test', { body: { mail } })
   return mail_test.sent_to
 }
+
+export type PreviewBody = NonNullable<RequestBody<'PUT', '/settings/portal_preview'>>
+
+/** Stores what the person tries out, for frames of the portal. */
+export async function tryOutPortal(body: PreviewBody, signal: AbortSignal) {
+  const { portal_preview } = await api.put('/settings/portal_preview', { body, signal })
+  return portal_preview
+}

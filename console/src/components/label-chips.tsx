@@ -1,11 +1,12 @@
 // Labels as chips; search adds, and creates what does not exist.
 import type { Label } from '@earshot/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Plus, X } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { Button } from 'react-aria-components'
 import { labelsQuery } from '../api/options.ts'
 import { createLabel } from '../api/settings.ts'
 import { t } from '../core/i18n.ts'
+import { Chip } from './chip.tsx'
 import { Picker, type PickerProps } from './picker.tsx'
 import { reportFailure } from './report-failure.ts'
 
@@ -39,23 +40,12 @@ export function LabelChips({
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-1">
       {value.map((id) => (
-        <span
+        <Chip
           key={id}
-          className="flex h-6 max-w-full items-center gap-0.5 rounded-sm border border-border bg-sunken ps-1.5 text-xs"
-        >
-          <span dir="auto" className="truncate pe-1">
-            {nameOf(id)}
-          </span>
-          {isEditable && (
-            <Button
-              aria-label={t('record.remove_label', { name: nameOf(id) })}
-              onPress={() => onChange(value.filter((one) => one !== id))}
-              className="grid size-5 place-items-center rounded-sm text-muted hover:bg-hover hover:text-text"
-            >
-              <X size={12} aria-hidden />
-            </Button>
-          )}
-        </span>
+          name={nameOf(id)}
+          removeLabel={t('record.remove_label', { name: nameOf(id) })}
+          onRemove={isEditable ? () => onChange(value.filter((one) => one !== id)) : undefined}
+        />
       ))}
       {isEditable && (
         <Picker

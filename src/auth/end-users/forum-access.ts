@@ -19,14 +19,17 @@ export type ForumAccess = {
 }
 
 /** Of the settings of the installation. */
-export type DefaultTiers = Record<`default_${Exclude<ForumAction, 'see'>}_tier`, Tier>
+export type AccessSettings = Record<`default_${Exclude<ForumAction, 'see'>}_tier`, Tier> & {
+  /** Who sees anything of the portal. */
+  portal_audience: Exclude<Tier, 'chosen'>
+}
 
 type Row = { id: number; isOpen: boolean } & {
   [Action in ForumAction]: Tier | null
 } & { chosen: string[] }
 
 export async function readForumAccess(
-  { db, settings }: { db: Db; settings: DefaultTiers },
+  { db, settings }: { db: Db; settings: AccessSettings },
   visitor: Visitor,
 ): Promise<ForumAccess> {
   const rows = await readRows(db, visitor)
@@ -65,15 +68,15 @@ async function readRows(db: Db, { userId }: Visitor): Promise<Row[]> {
 
 type Decisions = Record<ForumAction, Decision>
 
-function decideAll(row: Row, visitor: Visitor, defaults: DefaultTiers): Decisions {
-  const see = decideToSee(row, visitor)
+function decideAll(row: Row, visitor: Visitor, settings: AccessSettings): Decisions {
+  const see = decideToSee(row, visitor, settings)
   const decide = (action: Exclude<ForumAction, 'see'>): Decision => {
     // Nobody does more than see a closed forum.
     if (see === 'no' || !row.isOpen) return 'no'
     const decision = decideTier(
       row,
       action,
-      row[action] ?? defaults[`default_${action}_tier`],
+      row[action] ?? settings[`default_${action}_tier`],
       visitor,
     )
     return see === 'sign_in' && decision !== 'no' ? 'sign_in' : decision
@@ -81,12 +84,17 @@ function decideAll(row: Row, visitor: Visitor, defaults: DefaultTiers): Decision
   return { see, support: decide('support'), comment: decide('comment'), suggest: decide('suggest') }
 }
 
-function decideToSee(row: Row, visitor: Visitor): Decision {
+function decideToSee(
+  row: Row,
+  visitor: Visitor,
+  { portal_audience: audience }: AccessSettings,
+): Decision {
   if (visitor.isStaff) return 'yes'
+  if (audience === 'staff') return 'no'
   if (visitor.denyForums.includes(row.id)) return 'no'
   if (visitor.allowForums && !visitor.allowForums.includes(row.id)) return 'no'
   const decision = decideTier(row, 'see', row.see as Tier, visitor)
-  if (decision === 'guest') return 'yes'
+  if (decision === 'guest') return audience === 'everyone' ? 'yes' : 'sign_in'
   return decision === 'sign_in' && row.see !== 'signed_in' ? 'no' : decision
 }
 

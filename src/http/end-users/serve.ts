@@ -34,6 +34,7 @@ export function serveEndUserOperation(
     bodyLimit: MAX_BODY_BYTES,
     onRequest: async (request) => {
       requireCaller(request, operation)
+      requireAudience(request, context)
       if (method !== 'GET') refuseIfMatch(request)
     },
     handler: async (request, reply) => {
@@ -68,6 +69,14 @@ function requireCaller({ state }: FastifyRequest, { needs }: EndUserOperation): 
       'forbidden',
       'An application may not do this in the name of a person. They do it on the portal.',
     )
+}
+
+/** What has no forum, such as statuses and announcements, is for the same people as the pages. */
+function requireAudience({ state: { endUser } }: FastifyRequest, { settings }: Context): void {
+  const { portal_audience: audience } = settings
+  if (audience === 'everyone' || endUser?.isStaff) return
+  if (!endUser) throw signInNeeded()
+  if (audience === 'staff') throw new ApiError('forbidden', 'This portal is for the team only.')
 }
 
 /** A misspelt filter would otherwise look as if it had matched everything. */

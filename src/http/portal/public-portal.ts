@@ -1,10 +1,10 @@
 // What everyone sees of the portal, for every visitor the same: for sitemaps, and for pictures of pages.
-import { DEFAULT_LOOK } from '../../../portal/look.ts'
 import { readForumAccess } from '../../auth/end-users/forum-access.ts'
 import { ANONYMOUS } from '../../auth/end-users/visitor.ts'
 import type { Context } from '../../context.ts'
+import { readLook } from './look.ts'
 
-export const publicLook = (_: Context) => DEFAULT_LOOK
+export const publicLook = ({ settings }: Context) => readLook(settings)
 
 export const publicForums = async (context: Context): Promise<number[]> =>
   (await readForumAccess(context, ANONYMOUS)).seenForums

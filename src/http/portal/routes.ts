@@ -9,6 +9,8 @@ import { addVisitors } from '../auth/visitors.ts'
 import { avatar } from '../pages/avatar.ts'
 import { setLanguageCookie } from '../pages/reading.ts'
 import { servePortalAssets } from './assets.ts'
+import { requireAudience } from './audience.ts'
+import { addPreviews } from './preview.ts'
 import { feedRoutes } from './feeds.ts'
 import { forumRoutes } from './forums.ts'
 import { oldAddressRoutes } from './old-addresses.ts'
@@ -20,6 +22,8 @@ import { type Portal, returnPath } from './visit.ts'
 export async function portalRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const portal: Portal = { context, assets: await servePortalAssets(app) }
   addVisitors(app, context)
+  addPreviews(app, context)
+  requireAudience(app, context)
   visitorSignInRoutes(app, context)
   forumRoutes(app, portal)
   suggestionRoutes(app, portal)

@@ -1,5 +1,5 @@
 // Sends pages of the portal.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { renderPage } from '../../../portal/frame.ts'
 import type { Look } from '../../../portal/look.ts'
@@ -43,13 +43,5 @@ function cacheControlOf(reply: FastifyReply, { isPrivate }: PortalPage, { visito
 export const sendNotFound = (reply: FastifyReply, view: View): Promise<FastifyReply> =>
   sendPortalPage(reply.code(404), notFoundPage(view), view)
 
-const hashes = new WeakMap<Look, string>()
-
 /** The policy of the pages allows this style in the page, and no other. */
-function styleHashOf(look: Look): string {
-  const known = hashes.get(look)
-  if (known !== undefined) return known
-  const hash = createHash('sha256').update(lookStyle(look)).digest('base64')
-  hashes.set(look, hash)
-  return hash
-}
+const styleHashOf = (look: Look): string => hash('sha256', lookStyle(look), 'base64')

@@ -1,6 +1,5 @@
 // One visit of a page of the portal: who asks, what they may do, and how the page looks for them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { DEFAULT_LOOK } from '../../../portal/look.ts'
 import type { View } from '../../../portal/view.ts'
 import type { ForumAccess } from '../../auth/end-users/forum-access.ts'
 import type { Context } from '../../context.ts'
@@ -16,6 +15,7 @@ import {
   replicaKeyOf,
 } from '../end-users/declaration.ts'
 import { readLanguage, readTheme, setLanguageCookie } from '../pages/reading.ts'
+import { lookOf } from './look.ts'
 
 /** What the pages of a service share. */
 export type Portal = { context: Context; assets: View['assets'] }
@@ -40,16 +40,16 @@ export function viewOf(
   request: FastifyRequest,
   reply: FastifyReply,
 ): View {
-  const { visitor, endUser, siteName } = request.state
+  const { visitor, endUser, siteName, preview } = request.state
   const { baseUrl } = context.reader
   const asked = scalarText((request.query as Record<string, unknown> | undefined)?.lang)
   if (isLanguage(asked)) setLanguageCookie(reply, baseUrl, asked)
   return {
-    language: isLanguage(asked) ? asked : readLanguage(request),
-    theme: readTheme(request),
+    language: preview?.language ?? (isLanguage(asked) ? asked : readLanguage(request)),
+    theme: preview?.theme ?? readTheme(request),
     siteName,
     baseUrl,
-    look: DEFAULT_LOOK,
+    look: lookOf(context, request),
     path: request.url,
     visitor: endUser
       ? { id: endUser.userId, name: visitor?.name ?? '', isStaff: endUser.isStaff }

@@ -70,9 +70,9 @@ export const DOCS_HEADERS = {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
 }
 
-/** The console: scripts and styles of its own only, pictures that people attached, and calls to this service. */
+/** The console: scripts and styles of its own only, pictures that people attached, previews of the portal, and calls to this service. */
 export const CONSOLE_HEADERS = {
   'referrer-policy': 'same-origin',
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 }

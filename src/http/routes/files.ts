@@ -38,7 +38,8 @@ async function requireFile(context: Context, request: FileRequest): Promise<Allo
   const { reader } = context
   const { key } = request.params
   const file = isKey(key) ? await findFile(reader.pool, key) : undefined
-  if (file?.isPublic) return { ...file, cacheSeconds: null }
+  const isPortalOpen = context.settings.portal_audience === 'everyone'
+  if (file?.isPublic && isPortalOpen) return { ...file, cacheSeconds: null }
   const query = request.query as Record<string, unknown>
   const cacheSeconds = file ? remainingSeconds(reader, key, query) : 0
   const { identity } = request.state
@@ -52,11 +53,13 @@ async function requireFile(context: Context, request: FileRequest): Promise<Allo
 async function isShownTo(
   context: Context,
   request: FileRequest,
-  { forums }: File,
+  { forums, isPublic }: File,
 ): Promise<boolean> {
-  if (forums.length === 0) return false
+  if (forums.length === 0 && !isPublic) return false
   request.state.visitor = await findVisitor(context, request)
   if (!request.state.visitor) return false
+  // In an announcement to all who see the portal.
+  if (isPublic) return context.settings.portal_audience !== 'staff'
   const access = await accessOf(context, request)
   return forums.some((id) => access.decide(id, 'see') === 'yes')
 }

@@ -50,13 +50,18 @@ import { createInputReader } from '../body/input.ts'
 import { declareOperation, type Operation } from '../operation-declaration.ts'
 import { flag, integer, listOf, object, orNull, text } from '../responses/answer-schemas.ts'
 import { type Call, mergeInput, originOf } from '../stages/call.ts'
+import {
+  type Parsed,
+  parsePortal,
+  portalAnswer,
+  portalMembers,
+  portalPreviewOperation,
+} from './portal-settings.ts'
+import { clearable, setting, shortText } from './setting-schemas.ts'
 
 const TLS = ['always', 'starttls', 'none'] as const
 
-const shortText = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 const optional = (schema: TSchema) => Type.Optional(Type.Union([schema, Type.Null()]))
-const clearable = <T extends TSchema>(schema: T, description: string) =>
-  Type.Optional(Type.Union([schema, Type.Null()], { description }))
 
 const MailBody = Type.Object({
   host: Type.String({
@@ -148,17 +153,9 @@ const ChangedBody = Type.Object({
     'guest_work_bits',
     'The difficulty of the task that the browser of a guest solves; one more doubles the time. 0: none.',
   ),
+  ...portalMembers,
 })
 const changeReader = createInputReader(ChangedBody)
-
-const SOURCES = ['default', 'stored', 'environment'] as const
-const setting = <T extends TSchema>(value: T) =>
-  object({
-    value,
-    default: value,
-    source: Type.Enum([...SOURCES]),
-    environment_variable: { ...orNull(text), description: 'It wins when it is set.' },
-  })
 
 const Mail = Type.Object({
   host: text,
@@ -232,6 +229,7 @@ const Answer = object({
     content_reports_per_hour: setting(integer),
     reports_to_hide: setting(integer),
     guest_work_bits: setting(integer),
+    ...portalAnswer,
   }),
 })
 
@@ -280,9 +278,10 @@ export const settingOperations = (): Operation[] => [
     answer: Answer,
     async handle(call) {
       requireWholeOwner(call)
-      const { search_language, plan, ...changes } = changeReader.read(mergeInput(call))
-      checkTexts(changes)
+      const { search_language, plan, ...sent } = changeReader.read(mergeInput(call))
+      checkTexts(sent)
       const { context } = call
+      const changes = parsePortal(sent, context.reader.baseUrl)
       const origin = originOf(call)
       return inTransaction(context.db, async (tx) => {
         await changeSettings(tx, origin, withoutNulls(changes), {
@@ -296,6 +295,7 @@ export const settingOperations = (): Operation[] => [
     },
     afterCommit: ({ reloadSettings }) => reloadSettings(),
   }),
+  portalPreviewOperation(requireWholeOwner),
   declareOperation({
     method: 'POST',
     path: '/settings/mail/test',
@@ -356,7 +356,7 @@ const withoutNullMembers = (input: object) =>
 const withoutNulls = ({
   mail,
   ...rest
-}: Omit<Static<typeof ChangedBody>, 'search_language' | 'plan'>): SettingChanges => ({
+}: Parsed<Omit<Static<typeof ChangedBody>, 'search_language' | 'plan'>>): SettingChanges => ({
   ...rest,
   mail: mail && toMailInput(mail),
 })
@@ -463,6 +463,18 @@ async function describeSettings(
       content_reports_per_hour: plain('content_reports_per_hour'),
       reports_to_hide: plain('reports_to_hide'),
       guest_work_bits: plain('guest_work_bits'),
+      portal_audience: plain('portal_audience'),
+      portal_theme: plain('portal_theme'),
+      portal_accent: plain('portal_accent'),
+      portal_accent_dark: plain('portal_accent_dark'),
+      portal_logo: plain('portal_logo'),
+      portal_logo_dark: plain('portal_logo_dark'),
+      portal_icon: plain('portal_icon'),
+      portal_links: plain('portal_links'),
+      portal_texts: plain('portal_texts'),
+      portal_css: plain('portal_css'),
+      portal_noindex: plain('portal_noindex'),
+      portal_hosts: plain('portal_hosts'),
     },
   }
 }

@@ -5,6 +5,7 @@ import type { EndUser } from '../../auth/end-users/sessions.ts'
 import type { Identity } from '../../auth/identity.ts'
 import type { Span } from '../../telemetry/tracing.ts'
 import type { Charge } from '../limits/rate-charge.ts'
+import type { Preview } from '../portal/preview.ts'
 
 export type Permit = {
   /** What the caller may set of the record; null for everything. */
@@ -30,6 +31,8 @@ export type RequestState = {
   endUser: EndUserCaller | undefined
   /** From `authenticate`, of such a request: it has a bearer token that is not valid. */
   hasInvalidToken: boolean
+  /** Of a page of the portal: the look that an owner tries out. */
+  preview: Preview | undefined
   /** From `limitRate`; undefined for requests that are not counted. */
   charge: Charge | undefined
   /** From `authorize`. */
@@ -51,6 +54,7 @@ export const newRequestState = (): RequestState => ({
   endTrace: () => {},
   identity: undefined,
   visitor: undefined,
+  preview: undefined,
   endUser: undefined,
   hasInvalidToken: false,
   findIdentityAgain: async () => undefined,

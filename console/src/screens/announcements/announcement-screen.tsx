@@ -1,8 +1,8 @@
 // An announcement: its text, its preview, and when it is published.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { ArrowLeft, MoreHorizontal, SearchX, Send, Trash2, Undo2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { MoreHorizontal, Send, Trash2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import {
   announcementQuery,
   type Content,
@@ -15,16 +15,16 @@ import {
 import { queryKeys } from '../../api/query-keys.ts'
 import { undoLatest } from '../../api/recent-changes.ts'
 import { useHasRole, useSession } from '../../api/session.ts'
-import { Button, buttonClass, IconButton } from '../../components/button.tsx'
+import { Button, IconButton } from '../../components/button.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { ConflictDialog } from '../../components/record/conflict-dialog.tsx'
 import { isSame, type Property } from '../../components/record/property.ts'
 import { RecordFailed, RecordLoading } from '../../components/record/record.tsx'
+import { BackLink, RecordById, useEditBase } from '../../components/record/record-by-id.tsx'
 import { useVersionedSave } from '../../components/record/versioned.ts'
 import { reportFailure } from '../../components/report-failure.ts'
-import { EmptyState } from '../../components/states.tsx'
 import { notifyDone } from '../../components/undo.ts'
 import { t } from '../../core/i18n.ts'
 import { AnnouncementForm } from './announcement-form.tsx'
@@ -34,16 +34,7 @@ import { AnnouncementState, dateOf, describeState } from './state.tsx'
 
 export default function AnnouncementScreen() {
   const { id } = useParams({ from: '/announcements/$id' })
-  if (!/^[1-9]\d{0,15}$/.test(id))
-    return (
-      <EmptyState
-        level={1}
-        icon={SearchX}
-        title={t('shell.not_found')}
-        hint={t('shell.not_found_hint')}
-      />
-    )
-  return <Loading key={id} id={Number(id)} />
+  return <RecordById id={id}>{(number) => <Loading id={number} />}</RecordById>
 }
 
 function Loading({ id }: { id: number }) {
@@ -89,11 +80,7 @@ function LoadedScreen({ id, data }: { id: number; data: LoadedAnnouncement }) {
   const saved = contentOf(data)
   const draft = edited ?? saved
   const isDirty = !isSame(draft, saved) && !isLeaving
-  // What the edit began from, which somebody else may change meanwhile.
-  const base = useRef(saved)
-  useEffect(() => {
-    if (edited === undefined) base.current = saved
-  }, [edited, saved])
+  const base = useEditBase(saved, edited !== undefined)
   const refresh = () => {
     for (const queryKey of [
       queryKeys.collection('announcements'),
@@ -272,8 +259,5 @@ function DeleteDialog({
 }
 
 export const AnnouncementsLink = () => (
-  <Link to="/announcements" className={buttonClass('quiet')}>
-    <ArrowLeft size={16} aria-hidden />
-    {t('shell.announcements')}
-  </Link>
+  <BackLink to="/announcements">{t('shell.announcements')}</BackLink>
 )

@@ -1,6 +1,7 @@
 // An announcement as people will see it, while it is written.
 import { useQuery } from '@tanstack/react-query'
-import { type Content, pictureQuery } from '../../api/announcements.ts'
+import type { Content } from '../../api/announcements.ts'
+import { pictureQuery } from '../../api/pictures.ts'
 import { MARKDOWN } from '../../api/suggestion-writes.ts'
 import { useNamedOptions } from '../../components/named-records.ts'
 import { RichText } from '../../components/record/rich-text.tsx'

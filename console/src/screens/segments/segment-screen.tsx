@@ -1,8 +1,8 @@
 // A segment: its rules, who matches them, and where its figures are shown.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, Copy, MoreHorizontal, SearchX, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Copy, MoreHorizontal, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { queryKeys } from '../../api/query-keys.ts'
 import {
   type Conditions,
@@ -15,14 +15,14 @@ import {
   updateSegment,
 } from '../../api/segments.ts'
 import { useHasRole } from '../../api/session.ts'
-import { buttonClass, IconButton } from '../../components/button.tsx'
+import { IconButton } from '../../components/button.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { ConflictDialog } from '../../components/record/conflict-dialog.tsx'
 import type { Property } from '../../components/record/property.ts'
 import { RecordFailed, RecordLoading } from '../../components/record/record.tsx'
+import { BackLink, RecordById, useEditBase } from '../../components/record/record-by-id.tsx'
 import { useVersionedSave } from '../../components/record/versioned.ts'
-import { EmptyState } from '../../components/states.tsx'
 import { t } from '../../core/i18n.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { toExpression, toGroup } from './rules.ts'
@@ -33,16 +33,7 @@ import { describeExpression } from './words.ts'
 
 export default function SegmentScreen() {
   const { id } = useParams({ from: '/segments/$id' })
-  if (!/^[1-9]\d{0,15}$/.test(id))
-    return (
-      <EmptyState
-        level={1}
-        icon={SearchX}
-        title={t('shell.not_found')}
-        hint={t('shell.not_found_hint')}
-      />
-    )
-  return <Loading key={id} id={Number(id)} />
+  return <RecordById id={id}>{(number) => <Loading id={number} />}</RecordById>
 }
 
 function Loading({ id }: { id: number }) {
@@ -102,11 +93,7 @@ function LoadedScreen({
   const [isLeaving, setLeaving] = useState(false)
   const saved = definitionOf(data)
   const state = useSegmentDraft(saved, search)
-  // What the edit began from, which somebody else may change meanwhile.
-  const base = useRef(saved)
-  useEffect(() => {
-    if (!state.isDirty) base.current = saved
-  }, [state.isDirty, saved])
+  const base = useEditBase(saved, state.isDirty)
   const property = definitionProperty(id, conditions)
   const { save, conflict } = useVersionedSave<LoadedSegment>({
     queryKey: segmentQuery(id).queryKey,
@@ -190,9 +177,4 @@ function LoadedScreen({
   )
 }
 
-export const SegmentsLink = () => (
-  <Link to="/segments" className={buttonClass('quiet')}>
-    <ArrowLeft size={16} aria-hidden />
-    {t('shell.segments')}
-  </Link>
-)
+export const SegmentsLink = () => <BackLink to="/segments">{t('shell.segments')}</BackLink>

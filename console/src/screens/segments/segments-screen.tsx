@@ -1,10 +1,9 @@
 // All segments: how many people each has, its rules in words, and where its figures are shown.
 import type { Segment } from '@earshot/client'
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Plus, UsersRound } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
-import { useRefreshOnChange } from '../../api/live-updates.ts'
+import { UsersRound } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
 import { segmentedValuesQuery } from '../../api/options.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import {
@@ -18,15 +17,10 @@ import {
   type SegmentSort,
 } from '../../api/segments.ts'
 import { useHasRole } from '../../api/session.ts'
-import { Button } from '../../components/button.tsx'
 import type { Column } from '../../components/grid/column.ts'
-import { Grid } from '../../components/grid/grid.tsx'
-import { createSelection } from '../../components/grid/selection.ts'
-import { useLayout } from '../../components/grid/use-layout.ts'
+import { PlainList, updatedColumn } from '../../components/grid/plain-list.tsx'
 import { type RowSource, useRows } from '../../components/grid/use-rows.ts'
-import { PageTitle } from '../../components/page-title.tsx'
-import { EmptyState } from '../../components/states.tsx'
-import { formatAge, formatNumber, formatTime, t } from '../../core/i18n.ts'
+import { formatNumber, t } from '../../core/i18n.ts'
 import type { SegmentsSearch } from './search.ts'
 import { describeExpression } from './words.ts'
 
@@ -45,9 +39,7 @@ const hrefOf = ({ id }: Segment) => `/admin/segments/${id}`
 export default function SegmentsScreen() {
   const search = useSearch({ from: '/segments' })
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const isAdmin = useHasRole('admin')
-  const [selection] = useState(createSelection)
   const sort = search.sort ?? 'name'
   const rows = useRows(segmentSource(sort as SegmentSort))
   const { data: conditions } = useQuery(conditionsQuery)
@@ -55,56 +47,32 @@ export default function SegmentsScreen() {
   const columns = useMemo(() => segmentColumns(facts, conditions), [facts, conditions])
   const change = (part: SegmentsSearch) =>
     void navigate({ to: '/segments', search: { ...search, ...part }, replace: true })
-  const layout = useLayout({
-    columns,
-    defaults: DEFAULTS,
-    text: search.columns,
-    onChange: (text) => change({ columns: text }),
-  })
-  useRefreshOnChange(
-    'segments',
-    () => void queryClient.invalidateQueries({ queryKey: queryKeys.lists('segments') }),
-  )
   const compact = useCallback(
     (segment: Segment) => <CompactRow segment={segment} facts={facts} />,
     [facts],
   )
-  const create = () => void navigate({ to: '/segments/new' })
   return (
-    <div className="flex h-full min-h-0 flex-col">
-      <PageTitle name={t('shell.segments')} />
-      <header className="flex min-h-12 shrink-0 items-center gap-2 border-b border-border px-4 py-2">
-        <h1 className="flex-1 text-xl font-semibold">{t('shell.segments')}</h1>
-        {isAdmin && (
-          <Button look="primary" icon={Plus} onPress={create}>
-            {t('segments.new')}
-          </Button>
-        )}
-      </header>
-      <Grid
-        label={t('shell.segments')}
-        rows={rows}
-        layout={layout}
-        sort={sort}
-        onSort={(next) => change({ sort: next })}
-        selection={selection}
-        hasCheck={false}
-        nameOf={nameOf}
-        hrefOf={hrefOf}
-        compact={compact}
-        openId={undefined}
-        onOpen={(id) => void navigate({ to: '/segments/$id', params: { id: String(id) } })}
-        empty={
-          <EmptyState icon={UsersRound} title={t('segments.empty')} hint={t('segments.empty_hint')}>
-            {isAdmin && (
-              <Button look="primary" onPress={create}>
-                {t('segments.new')}
-              </Button>
-            )}
-          </EmptyState>
-        }
-      />
-    </div>
+    <PlainList
+      title={t('shell.segments')}
+      collection="segments"
+      create={
+        isAdmin
+          ? { label: t('segments.new'), onPress: () => void navigate({ to: '/segments/new' }) }
+          : null
+      }
+      rows={rows}
+      columns={columns}
+      defaults={DEFAULTS}
+      shown={search.columns}
+      onShown={(text) => change({ columns: text })}
+      sort={sort}
+      onSort={(next) => change({ sort: next })}
+      nameOf={nameOf}
+      hrefOf={hrefOf}
+      compact={compact}
+      onOpen={(id) => void navigate({ to: '/segments/$id', params: { id: String(id) } })}
+      empty={{ icon: UsersRound, title: t('segments.empty'), hint: t('segments.empty_hint') }}
+    />
   )
 }
 
@@ -165,17 +133,7 @@ const segmentColumns = (facts: Facts, conditions: Conditions | undefined): Colum
       align: 'end' as const,
       render: ({ id }: Segment) => formatNumber(facts.values.get(id) ?? 0),
     },
-    {
-      id: 'updated_at',
-      label: t('record.updated'),
-      width: 130,
-      sort: 'updated_at',
-      render: ({ updated_at }: Segment) => (
-        <time dateTime={updated_at} title={formatTime(updated_at)}>
-          {formatAge(updated_at)}
-        </time>
-      ),
-    },
+    updatedColumn<Segment>(),
   ].map((column) => ({ ...column, group: t('shell.segments'), csv: column.id }))
 
 const CompactRow = ({ segment, facts }: { segment: Segment; facts: Facts }) => (

@@ -25,8 +25,10 @@ const PALETTE = [
   '#6e64d8',
   '#6f7683',
 ]
-/** What WCAG asks of graphics that carry a meaning. */
-const NEEDED = 3
+/** What WCAG asks of graphics that carry a meaning, and of text. */
+export const CONTRAST = { graphics: 3, text: 4.5 }
+
+const THEMES = ['light', 'dark'] as const
 
 const HEX = /^#[0-9a-f]{6}$/i
 
@@ -35,12 +37,30 @@ export type ColorFieldProps = {
   name: string
   value: string
   onChange: (color: string) => void
+  palette?: string[]
+  /** Where it is used, and how much contrast it needs there. */
+  themes?: readonly ('light' | 'dark')[]
+  needed?: number
+  /** Instead of the contrast, while there is no colour. */
+  emptyHint?: string
+  isDisabled?: boolean
 }
 
 export const isColor = (text: string): boolean => HEX.test(text)
 
-export function ColorField({ label, name, value, onChange }: ColorFieldProps) {
+export function ColorField({
+  label,
+  name,
+  value,
+  onChange,
+  palette = PALETTE,
+  themes = THEMES,
+  needed = CONTRAST.graphics,
+  emptyHint,
+  isDisabled = false,
+}: ColorFieldProps) {
   const isValid = isColor(value)
+  const isEmpty = value === '' && emptyHint !== undefined
   return (
     <div className="space-y-2">
       <TextField
@@ -49,8 +69,15 @@ export function ColorField({ label, name, value, onChange }: ColorFieldProps) {
         value={value}
         onChange={(text) => onChange(text.trim())}
         maxLength={7}
-        isInvalid={!isValid}
-        description={isValid ? <Contrast color={value} /> : t('settings.color.format')}
+        isInvalid={!isValid && !isEmpty}
+        isDisabled={isDisabled}
+        description={
+          isValid ? (
+            <Contrast color={value} themes={themes} needed={needed} />
+          ) : (
+            (isEmpty && emptyHint) || t('settings.color.format')
+          )
+        }
       />
       <ColorSwatchPicker
         aria-label={t('settings.color.palette')}
@@ -58,10 +85,11 @@ export function ColorField({ label, name, value, onChange }: ColorFieldProps) {
         onChange={(color) => onChange(color.toString('hex').toLowerCase())}
         className="flex flex-wrap gap-1.5"
       >
-        {PALETTE.map((color) => (
+        {palette.map((color) => (
           <ColorSwatchPickerItem
             key={color}
             color={color}
+            isDisabled={isDisabled}
             className="rounded p-0.5 outline-offset-2 selected:outline-2 selected:outline-border-strong data-[focus-visible]:outline-2 data-[focus-visible]:outline-accent"
           >
             <ColorSwatch className="size-6 rounded-sm border border-border" />
@@ -73,11 +101,19 @@ export function ColorField({ label, name, value, onChange }: ColorFieldProps) {
 }
 
 /** On each theme, and whether that is enough to tell it from the page. */
-const Contrast = ({ color }: { color: string }) => (
+const Contrast = ({
+  color,
+  themes,
+  needed,
+}: {
+  color: string
+  themes: readonly ('light' | 'dark')[]
+  needed: number
+}) => (
   <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-    {(['light', 'dark'] as const).map((theme) => {
+    {themes.map((theme) => {
       const ratio = contrast(color, SURFACES[theme])
-      const isEnough = ratio >= NEEDED
+      const isEnough = ratio >= needed
       return (
         <span
           key={theme}
@@ -85,7 +121,7 @@ const Contrast = ({ color }: { color: string }) => (
         >
           {isEnough ? <Check size={14} aria-hidden /> : <TriangleAlert size={14} aria-hidden />}
           {t(`settings.color.on.${theme}`, { ratio: formatNumber(Math.floor(ratio * 10) / 10) })}
-          {!isEnough && ` · ${t('settings.color.weak')}`}
+          {!isEnough && ` · ${t('settings.color.weak', { needed: formatNumber(needed) })}`}
         </span>
       )
     })}

@@ -1,7 +1,7 @@
 // Who may see, support, comment and suggest in a forum.
 import type { Forum } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
-import { Plus, X } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from 'react-aria-components'
 import { segmentsQuery } from '../../api/options.ts'
@@ -15,6 +15,7 @@ import {
   type Tier,
   updateForum,
 } from '../../api/settings.ts'
+import { Chip } from '../../components/chip.tsx'
 import { Select } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { useNamedOptions } from '../../components/named-records.ts'
@@ -101,7 +102,7 @@ function ActionFields({
         onChange={(tier) => onChange({ tier: tier === DEFAULT ? null : (tier as Tier) })}
       />
       {value.tier === 'chosen' && (
-        <div className="space-y-2 border-border border-s-2 ps-3">
+        <div className="space-y-3 border-border border-s-2 ps-3">
           <Segments ids={value.segments} onChange={(segments) => onChange({ segments })} />
           <Accounts
             ids={value.external_accounts}
@@ -159,7 +160,7 @@ function Accounts({ ids, onChange }: IdsProps) {
 }
 
 const AddButton = ({ label }: { label: string }) => (
-  <Button className="flex h-6 items-center gap-1 rounded-sm px-1.5 text-muted text-xs hover:bg-hover hover:text-text">
+  <Button className="flex h-6 items-center gap-1 rounded-sm border border-dashed border-border-strong px-1.5 text-muted text-xs hover:bg-hover hover:text-text">
     <Plus size={12} aria-hidden />
     {label}
   </Button>
@@ -176,21 +177,12 @@ function Chips({
     <fieldset className="flex min-h-8 flex-wrap items-center gap-1">
       <legend className="mb-1 font-medium text-xs">{label}</legend>
       {ids.map((id) => (
-        <span
+        <Chip
           key={id}
-          className="flex h-6 max-w-full items-center gap-0.5 rounded-sm border border-border bg-sunken ps-1.5 text-xs"
-        >
-          <span dir="auto" className="truncate pe-1">
-            {nameOf(id)}
-          </span>
-          <Button
-            aria-label={t('settings.access.remove', { name: nameOf(id) })}
-            onPress={() => onChange(ids.filter((one) => one !== id))}
-            className="grid size-5 place-items-center rounded-sm text-muted hover:bg-hover hover:text-text"
-          >
-            <X size={12} aria-hidden />
-          </Button>
-        </span>
+          name={nameOf(id)}
+          removeLabel={t('settings.access.remove', { name: nameOf(id) })}
+          onRemove={() => onChange(ids.filter((one) => one !== id))}
+        />
       ))}
       {children}
     </fieldset>

@@ -112,7 +112,7 @@ function ModerationForm({ settings }: { settings: InstallationSettings }) {
           />
           <FixedNote setting={settings.held_words} />
         </div>
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-end gap-4 sm:grid-cols-2">
           {NUMBERS.map((name) => (
             <div key={name} className="space-y-2">
               <TextField

@@ -14,6 +14,7 @@ import {
   Mail,
   MessageSquareText,
   MessagesSquare,
+  Palette,
   ScrollText,
   ShieldAlert,
   ShieldCheck,
@@ -71,6 +72,8 @@ export const SECTIONS = {
   'sign-in': section('admin', Fingerprint, 'settings.sso', plain('SignIn')),
   'portal-sign-in': section('owner', TicketCheck, 'settings.sso_keys', plain('PortalSignIn')),
   moderation: section('owner', ShieldAlert, 'settings.moderation', plain('Moderation')),
+  // With its preview.
+  portal: section('owner', Palette, 'settings.portal', () => import('./portal/portal.tsx')),
   general: section('owner', SlidersHorizontal, 'settings.general', plain('General')),
   mail: section('owner', Mail, 'settings.mail', plain('Mail')),
   limits: section('admin', ChartColumnIncreasing, 'settings.limits', plain('Limits')),
@@ -97,7 +100,11 @@ export const GROUPS: { title: MessageId; ids: SectionId[] }[] = [
   },
   {
     title: 'settings.group.access',
-    ids: ['people', 'teams', 'roles', 'api-clients', 'sign-in', 'portal-sign-in', 'moderation'],
+    ids: ['people', 'teams', 'roles', 'api-clients', 'sign-in'],
+  },
+  {
+    title: 'settings.group.portal',
+    ids: ['portal', 'portal-sign-in', 'moderation'],
   },
   {
     title: 'settings.group.installation',
