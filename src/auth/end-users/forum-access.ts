@@ -63,13 +63,17 @@ async function readRows(
       select (
         select json_agg(json_build_object('id', f.id, 'isOpen', f.is_open, 'see', f.see_tier, 'support', f.support_tier,
           'comment', f.comment_tier, 'suggest', f.suggest_tier, 'chosen',
-          ${needsChosen ? sql`array(select distinct c.action from chosen c where c.forum_id = f.id)` : sql`'{}'::text[]`}) order by f.id)
+          ${needsChosen ? CHOSEN_FOR : sql`'{}'::text[]`}) order by f.id)
         from forums f) as forums,
         ${ideaId === null ? sql`null::json` : sql`(${sql.raw(IDEA_PLACE)}${ideaId})`} as idea`,
   )
   const { forums, idea = null } = result.rows[0] ?? {}
   return { rows: forums ?? [], idea }
 }
+
+// Most forums choose nobody: then the people are not read at all.
+const CHOSEN_FOR = sql`case when 'chosen' in (f.see_tier, f.support_tier, f.comment_tier, f.suggest_tier)
+  then array(select distinct c.action from chosen c where c.forum_id = f.id) else '{}' end`
 
 const chosenSql = (userId: number) => sql`
   with chosen as materialized (

@@ -43,17 +43,20 @@ export type NewEndUserSession = {
 export async function startEndUserSession(tx: Tx, session: NewEndUserSession): Promise<string> {
   const { userId, method, ssoKeyId, allowForums, denyForums, lifetimeSeconds, address } = session
   const credential = generateCredential('visitor')
-  // One statement: applications sign in very many people.
+  // One statement: applications sign in very many people. The person is locked first, as by every writer (docs/figures.md), so that
+  // several sign-ins of one wait for each other in one order.
   const statement = sql`
-    with started as (
+    with person as materialized (select id from user_figures where id = ${userId} for no key update),
+    started as (
       insert into end_user_sessions (hash, user_id, method, sso_key_id, allow_forums, deny_forums, address, user_agent, expires_at)
-      values (${hashCredential(credential)}, ${userId}, ${method}, ${ssoKeyId}, ${allowForums}, ${denyForums}, ${address},
-        ${session.userAgent?.slice(0, MAX_USER_AGENT) ?? null}, now() + ${lifetimeSeconds} * interval '1 second')),
+      select ${hashCredential(credential)}, id, ${method}, ${ssoKeyId}::bigint, ${allowForums}::bigint[], ${denyForums}::bigint[],
+        ${address}, ${session.userAgent?.slice(0, MAX_USER_AGENT) ?? null}, now() + ${lifetimeSeconds} * interval '1 second'
+      from person),
     ended as (
       delete from end_user_sessions where id in (
-        select id from end_user_sessions where user_id = ${userId} order by id desc offset ${MAX_SESSIONS - 1})),
-    used as (${noteKeyUse(ssoKeyId)})
-    update users set last_login = now(), last_ip = ${address} where id = ${userId}`
+        select id from end_user_sessions where user_id = (select id from person) order by id desc offset ${MAX_SESSIONS - 1})),
+    used as (${noteKeyUse(ssoKeyId)} and exists (select from person))
+    update users set last_login = now(), last_ip = ${address} where id = (select id from person)`
   await executePrepared(tx, statement)
   return credential
 }

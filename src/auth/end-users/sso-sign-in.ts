@@ -4,6 +4,7 @@ import type { ReadKeys } from '../../core/secret-keys.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { executePrepared } from '../../db/driver.ts'
 import { isLanguage } from '../../texts/texts.ts'
+import { lockUsers } from '../../write/core/locks.ts'
 import { findOrCreateUser } from '../../write/core/people.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import { hashCredential } from '../credentials.ts'
@@ -246,6 +247,7 @@ async function storePerson(tx: Tx, person: SsoPerson, known: Known): Promise<num
   if (known.isCurrent && known.userId !== null) return known.userId
   const { guid, email, name, account, avatarUrl, profileUrl } = person
   const userId = known.userId ?? (await createPerson(tx, person))
+  await lockUsers(tx, sql`select ${userId}::bigint`)
   await sql`
     update users set guid = ${guid}, name = coalesce(${name}, name), picture_url = coalesce(${avatarUrl}, picture_url),
       profile_url = coalesce(${profileUrl}, profile_url)
