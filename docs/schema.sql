@@ -182,6 +182,10 @@ create table attachments (
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
   crc32 bigint,
+  comment_id bigint,
+  created_by_id bigint,
+  constraint attachments_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE SET NULL,
+  constraint attachments_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint attachments_file_key_key UNIQUE (file_key),
   constraint attachments_note_id_fkey FOREIGN KEY (note_id) REFERENCES notes(id),
   constraint attachments_pkey PRIMARY KEY (id),
@@ -189,7 +193,9 @@ create table attachments (
   constraint attachments_thumbnail_check CHECK ((thumbnail = ANY (ARRAY['pending'::text, 'made'::text, 'none'::text]))),
   constraint attachments_token_key UNIQUE (token)
 );
+CREATE INDEX attachments_comment_id_id_idx ON public.attachments USING btree (comment_id, id);
 CREATE INDEX attachments_created_at_id_idx ON public.attachments USING btree (created_at, id);
+CREATE INDEX attachments_created_by_id_id_idx ON public.attachments USING btree (created_by_id, id) WHERE (created_by_id IS NOT NULL);
 CREATE INDEX attachments_file_name_id_idx ON public.attachments USING btree (file_name, id);
 CREATE INDEX attachments_id_idx ON public.attachments USING btree (id) WHERE (thumbnail = 'pending'::text);
 CREATE INDEX attachments_note_id_id_idx ON public.attachments USING btree (note_id, id);
@@ -5075,7 +5081,7 @@ begin
   select actor, 'suggestion_created', i.id, r ->> 'title', coalesce(r ->> 'state', 'published')
   from unnest(imported) i where i.is_new order by i.id;
   if exists (select from unnest(imported) i where i.is_new and r ? 'attachment_tokens') then
-    update attachments a set suggestion_id = i.id, note_id = null, updated_at = now()
+    update attachments a set suggestion_id = i.id, note_id = null, comment_id = null, updated_at = now()
     from unnest(imported) i, jsonb_array_elements_text(i.r -> 'attachment_tokens') sent (token)
     where i.is_new and a.token = sent.token;
   end if;

@@ -25,6 +25,7 @@ beforeAll(async () => {
   const ticket = await insert(at.db, 'tickets', { ticket_number: 7, subject: 'Help' })
   const note = await insert(at.db, 'notes', { body: 'Call them', suggestion_id: dark })
   const file = { content_type: 'text/plain', size_in_bytes: 1 }
+  const cleosComment = await aComment(at.db, dark, cleo, { state: 'published' })
   world = {
     ...first,
     owner,
@@ -39,7 +40,7 @@ beforeAll(async () => {
     other: await insert(at.db, 'status_updates', { suggestion_id: dark }),
     layout: await insert(at.db, 'categories', { name: 'Layout', forum_id: desktop }),
     later: await insert(at.db, 'labels', { name: 'Später', full_name: 'Größe / Später_100%' }),
-    cleosComment: await aComment(at.db, dark, cleo, { state: 'published' }),
+    cleosComment,
     bensComment: await aComment(at.db, spam, ben, { state: 'deleted' }),
     junk: await aComment(at.db, exporting, ben, { state: 'spam' }),
     waiting: await aComment(at.db, spam, ben, { state: 'new' }),
@@ -56,6 +57,7 @@ beforeAll(async () => {
       file_key: 'b',
       token: 'b',
       note_id: note,
+      comment_id: cleosComment,
     }),
     persona: await aCustomField(at.db, 'external_users', 'cf_persona', 'string'),
     industry: await aCustomField(at.db, 'external_accounts', 'cf_industry', 'string'),
@@ -417,6 +419,8 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['attachments', 'suggestion=-{dark}', 'memo'],
   ['attachments', 'note={note}', 'memo'],
   ['attachments', 'note=-{note}', 'log'],
+  ['attachments', 'comment={cleosComment}', 'memo'],
+  ['attachments', 'comment=-{cleosComment}', 'log'],
   ['external_users', 'external_id=u-ann', 'annExternal'],
   ['external_users', 'external_id=u-ann,u-ben', 'annExternal benExternal'],
   ['external_users', 'external_id=-u-ann', 'benExternal'],

@@ -250,7 +250,7 @@ const FILTERS: Table = {
     feedback: 'suggestion feature',
   },
   attachments: {
-    files: 'suggestion note',
+    files: 'suggestion note comment',
   },
   external_users: {
     people: 'external_id user',

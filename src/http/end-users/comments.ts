@@ -2,23 +2,27 @@ import { Type } from 'typebox'
 import { ApiError } from '../../core/api-error.ts'
 import { parseId } from '../../core/values.ts'
 import { answerObject } from '../../read/answer.ts'
-import { findComment, type IdeaPlace } from '../../read/end-users/places.ts'
+import { findComment } from '../../read/end-users/places.ts'
 import { addedCondition } from '../../read/list-request.ts'
 import { ideaComments } from '../../resources/end-users/comments.ts'
+import type { IdeaPlace } from '../../resources/end-users/places.ts'
+import { setOwnFiles } from '../../write/attachments.ts'
 import { createComment, moderateComment, updateComment } from '../../write/comments.ts'
 import { type Contribution, stateOfContribution } from '../../write/contribution-state.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import { PORTAL } from '../../write/end-users.ts'
+import { mustBeApproved, PORTAL } from '../../write/end-users.ts'
 import { createInputReader } from '../body/input.ts'
 import { mergeInput } from '../stages/call.ts'
+import { AttachmentIds } from './attachments.ts'
 import { countContribution } from './contributions.ts'
-import { type EndUserCall, type EndUserOperation, personOf, readAccess } from './declaration.ts'
+import { type EndUserCall, type EndUserOperation, personOf } from './declaration.ts'
 import { decideAbout, notShown, requireIdea, requirePublishedIdea, requireYes } from './doors.ts'
 import { answerPage, pageParameters } from './lists.ts'
 
 const Comment = Type.Object({
   comment: Type.Object({
     text: Type.String({ minLength: 1, maxLength: 10_000, description: 'Plain text.' }),
+    attachment_ids: AttachmentIds,
   }),
 })
 const comment = createInputReader(Comment)
@@ -46,8 +50,7 @@ async function requireOwnComment(call: EndUserCall) {
   const found =
     id === undefined ? undefined : await findComment(context.reader.pool, id, personOf(call))
   if (!found || !(found.isPublished || found.isOwn)) throw notShown('comment', text)
-  const access = await readAccess(call)
-  const idea = await requireIdea(call, access, String(found.ideaId)).catch((error) => {
+  const { access, idea } = await requireIdea(call, String(found.ideaId)).catch((error) => {
     throw error instanceof ApiError && error.kind === 'not_found'
       ? notShown('comment', text)
       : error
@@ -65,13 +68,6 @@ const contributionTo = ({ target }: IdeaPlace, call: EndUserCall, text: string):
   text,
 })
 
-/** Else a harmless comment could become anything after its approval. */
-const mustBeApproved = () =>
-  new ApiError(
-    'conflict',
-    'This text must be approved. Delete the comment, and send the text as a new one.',
-  )
-
 const PLACES = ['/forums/:forum/ideas/:id', '/ideas/:id']
 
 export const commentOperations = (): EndUserOperation[] => [
@@ -86,9 +82,9 @@ export const commentOperations = (): EndUserOperation[] => [
       hasPages: true,
       answer: { arrayOf: ideaComments },
       async handle(call) {
-        const { target } = await requireIdea(call, await readAccess(call))
+        const { idea } = await requireIdea(call)
         return answerPage(call, ideaComments, {}, [
-          addedCondition(ideaComments, 'idea', [target.id]),
+          addedCondition(ideaComments, 'idea', [idea.target.id]),
           call.caller
             ? addedCondition(ideaComments, 'shown_to', [call.caller.userId])
             : addedCondition(ideaComments, 'published'),
@@ -106,10 +102,9 @@ export const commentOperations = (): EndUserOperation[] => [
       answer,
       status: 201,
       async handle(call) {
-        const access = await readAccess(call)
-        const idea = await requirePublishedIdea(call, access)
+        const { access, idea } = await requirePublishedIdea(call)
         requireYes(decideAbout(access, idea, 'comment'), 'comment')
-        const { text } = readComment(call)
+        const { text, attachment_ids: files = [] } = readComment(call)
         await countContribution(call, 'comment')
         const { db, mail, settings } = call.context
         const comment = { body: text, channel: PORTAL, subscribe: true }
@@ -117,7 +112,10 @@ export const commentOperations = (): EndUserOperation[] => [
         const id = await inTransaction(db, async (tx) => {
           const state = await stateOfContribution(tx, contributionTo(idea, call, text), settings)
           const site = { hasMail: mail !== null }
-          return createComment(tx, personOf(call), { ...comment, state, links }, site)
+          const author = personOf(call)
+          const created = await createComment(tx, author, { ...comment, state, links }, site)
+          if (files.length > 0) await setOwnFiles(tx, author, files, { comment: created })
+          return created
         })
         return answerComment(call, id)
       },
@@ -134,7 +132,7 @@ export const commentOperations = (): EndUserOperation[] => [
     async handle(call) {
       const { id, access, idea, isPublished } = await requireOwnComment(call)
       requireYes(decideAbout(access, idea, 'comment'), 'comment')
-      const { text } = readComment(call)
+      const { text, attachment_ids: files } = readComment(call)
       const { db, mail, settings } = call.context
       const change = { body: text, body_mime_type: 'text/plain' }
       const site = { hasMail: mail !== null }
@@ -142,8 +140,9 @@ export const commentOperations = (): EndUserOperation[] => [
         // The same text again is no repetition here.
         const rules = { ...settings, repeated_text_minutes: 0 }
         const state = await stateOfContribution(tx, contributionTo(idea, call, text), rules)
-        if (state === 'new' && isPublished) throw mustBeApproved()
+        if (state === 'new' && isPublished) throw mustBeApproved('comment')
         await updateComment(tx, { id, actor: personOf(call) }, change, site)
+        if (files) await setOwnFiles(tx, personOf(call), files, { comment: id })
       })
       return answerComment(call, id)
     },

@@ -5,24 +5,26 @@ import { leadingId, suggestionPath } from '../../../portal/paths.ts'
 import type { Decision, Suggestion } from '../../../portal/records.ts'
 import { scalarText } from '../../core/values.ts'
 import { followSuggestion, unfollowSuggestion } from '../../write/supporters.ts'
-import type { EndUserCall } from '../end-users/declaration.ts'
+import { createEndUserCall, type EndUserCall } from '../end-users/declaration.ts'
 import { isMerged, notShown, requireIdea } from '../end-users/doors.ts'
 import { answerIdea, castVote, following, withdrawVote } from '../end-users/ideas.ts'
 import { orGone } from './gone.ts'
 import { pageRoute, redirectToCanonical } from './page-route.ts'
 import { readAnswers, readComments, readForums } from './reading.ts'
 import { sendPortalPage } from './send.ts'
-import { openVisit, type Portal, returnPath, submit } from './visit.ts'
+import { type Portal, returnPath, submit, viewOf } from './visit.ts'
 
 type Params = { forum?: string; suggestion: string }
 
 export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
   const page = orGone(portal, async (request, reply) => {
     const { forum: forumSegment, suggestion: segment } = request.params as Params
-    const visit = await openVisit(portal, request, reply)
-    const { access, view } = visit
-    const call = { ...visit.call, params: { id: leadingId(segment) } }
-    const idea = await requireIdea(call, access)
+    const call = {
+      ...createEndUserCall(request, reply, portal.context),
+      params: { id: leadingId(segment) },
+    }
+    const { access, idea } = await requireIdea(call)
+    const view = viewOf(portal, request, reply)
     if (isMerged(idea)) return reply.redirect(`/suggestions/${idea.target.id}`, 301)
     const [forums, text, answers, comments] = await Promise.all([
       readForums(call, access),

@@ -10,6 +10,7 @@ import {
   text,
   time,
 } from '../resource.ts'
+import { filesOf } from './files.ts'
 import { nameOf, textType } from './public-fields.ts'
 
 const PUBLISHED = `comments.state in ('approved', 'published')`
@@ -31,6 +32,7 @@ export const ideaComments = resource('comments', {
     idea_id: computed(integer, 'comments.suggestion_id'),
     creator_name: nameOf('comments.created_by_id'),
     creator_avatar_url: address('/avatars/{created_by_id}'),
+    attachments: filesOf('attachments.comment_id = comments.id'),
     created_at: time,
     updated_at: time,
   },
