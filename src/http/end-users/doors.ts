@@ -39,6 +39,14 @@ export async function requireIdea(
   return idea
 }
 
+/** For members of the team, who also see what waits, what is spam and what is deleted. */
+export async function requireIdeaForStaff({ context, params }: EndUserCall): Promise<IdeaPlace> {
+  const id = parseId(params.id ?? '')
+  const idea = id === undefined ? undefined : await findIdea(context.reader.pool, id)
+  if (!idea) throw notShown('idea', params.id ?? '')
+  return idea
+}
+
 export const isMerged = ({ id, target }: IdeaPlace) => id !== target.id
 
 /** An idea that everybody who sees the forum sees. */

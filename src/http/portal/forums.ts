@@ -2,12 +2,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ForumQuery, forumPage, ORDERS, type Order } from '../../../portal/pages/forum.ts'
 import { homePage } from '../../../portal/pages/home.ts'
+import { waitingList } from '../../../portal/parts/staff-tools.ts'
+import { suggestionRow } from '../../../portal/parts/suggestion-row.ts'
 import { forumPath, leadingId } from '../../../portal/paths.ts'
 import { parseId, scalarText } from '../../core/values.ts'
 import { notShown, requireForum } from '../end-users/doors.ts'
 import { pageRoute, redirectToCanonical } from './page-route.ts'
-import { readForums, readStatuses, readSuggestions } from './reading.ts'
+import { readForums, readStatuses, readSuggestions, readWaiting } from './reading.ts'
 import { sendPortalPage } from './send.ts'
+import { requireStaff } from './staff-calls.ts'
+import { mayAct, shownVersion } from './staff-reading.ts'
 import { openVisit, type Portal } from './visit.ts'
 
 const PER_PAGE = 25
@@ -45,7 +49,28 @@ export function forumRoutes(app: FastifyInstance, portal: Portal): void {
     ])
     const can = { suggest: access.decide(id, 'suggest'), support: access.decide(id, 'support') }
     const { records, nextCursor } = suggestions
-    const data = { forum, forums, statuses, suggestions: records, nextCursor, query, can }
+    const waiting = call.caller?.isStaff && cursor === undefined ? await readWaiting(call, id) : []
+    const staffList =
+      waiting.length === 0
+        ? ''
+        : waitingList(
+            waiting.map((suggestion) => ({
+              suggestion,
+              row: suggestionRow(suggestion, { forum, decision: 'no', view }),
+              version: shownVersion(suggestion),
+            })),
+            { canAct: mayAct(requireStaff(request)), view },
+          )
+    const data = {
+      forum,
+      forums,
+      statuses,
+      suggestions: records,
+      nextCursor,
+      query,
+      can,
+      staffList,
+    }
     return sendPortalPage(reply, forumPage(data, view), view)
   })
   app.get('/forums/:forum', list)

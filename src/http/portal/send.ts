@@ -17,7 +17,8 @@ export async function sendPortalPage(
   page: PortalPage,
   view: View,
 ): Promise<FastifyReply> {
-  const isPublic = view.visitor === null && reply.statusCode === 200 && !page.isPrivate
+  const isPublic =
+    view.visitor === null && view.preview === null && reply.statusCode === 200 && !page.isPrivate
   reply
     .headers(portalHeaders(styleHashOf(view.look)))
     .header('vary', 'cookie, accept-language')
