@@ -197,7 +197,8 @@ async function run(
         : kind === 'invalid' && trouble.invalid
           ? await trouble.invalid(visit, problemsOf(error))
           : refusedPage(REFUSALS[error.message] ?? error.message, to)
-    return sendPortalPage(reply.code(STATUS_OF[kind]), page, visit.view)
+    // Its own links cannot lead to where only forms are sent.
+    return sendPortalPage(reply.code(STATUS_OF[kind]), page, { ...visit.view, path: to })
   }
 }
 
@@ -461,7 +462,7 @@ async function undo(tools: Tools, exchange: Exchange, id: number): Promise<Fasti
     if (!(error instanceof ApiError) || error.kind !== 'conflict') throw error
     const { view } = await openVisit(tools.portal, request, reply)
     const reason = REFUSALS[error.code] ?? error.message
-    return sendPortalPage(reply.code(409), refusedPage(reason, to), view)
+    return sendPortalPage(reply.code(409), refusedPage(reason, to), { ...view, path: to })
   }
   return showChange(tools, reply, id, to)
 }
