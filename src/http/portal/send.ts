@@ -18,17 +18,10 @@ export async function sendPortalPage(
   page: PortalPage,
   view: View,
 ): Promise<FastifyReply> {
-  const isPublic =
-    view.visitor === null && view.preview === null && reply.statusCode === 200 && !page.isPrivate
   reply
     .headers(portalHeaders(styleHashOf(view.look)))
     .header('vary', 'cookie, accept-language')
-    .header(
-      'cache-control',
-      isPublic && !reply.hasHeader('set-cookie')
-        ? `public, max-age=0, s-maxage=${SHARED_SECONDS}, must-revalidate`
-        : 'private, no-cache',
-    )
+    .header('cache-control', cacheControlOf(reply, page, view))
     .type('text/html; charset=utf-8')
   const body = encodeUtf8(renderPage(page, view))
   if (reply.statusCode === 200) {
@@ -37,6 +30,17 @@ export async function sendPortalPage(
     if (matchIfNoneMatch(reply.request, tag)) return reply.code(304).send()
   }
   return reply.send(body)
+}
+
+function cacheControlOf(
+  reply: FastifyReply,
+  { isPrivate }: PortalPage,
+  { visitor, preview }: View,
+): string {
+  if (reply.statusCode !== 200) return 'no-store'
+  return visitor || preview || isPrivate || reply.hasHeader('set-cookie')
+    ? 'private, no-cache'
+    : `public, max-age=0, s-maxage=${SHARED_SECONDS}, must-revalidate`
 }
 
 /** Also for what the visitor may not see: they do not learn that it exists. */
