@@ -11,13 +11,9 @@ import { notShown, requireForum } from '../end-users/doors.ts'
 import { pageRoute, redirectToCanonical } from './page-route.ts'
 import { readForums, readStatuses, readSuggestions, readWaiting } from './reading.ts'
 import { sendPortalPage } from './send.ts'
-<<<<<<< HEAD
 import { requireStaff } from './staff-calls.ts'
 import { mayAct, shownVersion } from './staff-reading.ts'
-import { openVisit, type Portal } from './visit.ts'
-=======
 import { openVisit, type Portal, type Visit } from './visit.ts'
->>>>>>> main
 
 const PER_PAGE = 25
 
@@ -43,48 +39,11 @@ export function forumRoutes(app: FastifyInstance, portal: Portal): void {
     const forums = await readForums(visit.call, visit.access)
     const forum = forums.find((one) => one.id === id)
     if (!forum) throw notShown('forum', segment)
-<<<<<<< HEAD
-    const path = order === undefined ? forumPath(forum) : `${forumPath(forum)}/filters/${order}`
-    const elsewhere = /-/.test(segment) && redirectToCanonical(request, reply, path)
-    if (elsewhere) return elsewhere
-    const query = readQuery(request, order ?? 'top')
-    const cursor = scalarText((request.query as Record<string, unknown>).cursor)
-    const [statuses, suggestions] = await Promise.all([
-      readStatuses(call),
-      readSuggestions(call, [id], listQuery(query, cursor)),
-    ])
-    const can = { suggest: access.decide(id, 'suggest'), support: access.decide(id, 'support') }
-    const { records, nextCursor } = suggestions
-    const waiting = call.caller?.isStaff && cursor === undefined ? await readWaiting(call, id) : []
-    const staffList =
-      waiting.length === 0
-        ? ''
-        : waitingList(
-            waiting.map((suggestion) => ({
-              suggestion,
-              row: suggestionRow(suggestion, { forum, decision: 'no', view }),
-              version: shownVersion(suggestion),
-            })),
-            { canAct: mayAct(requireStaff(request)), view },
-          )
-    const data = {
-      forum,
-      forums,
-      statuses,
-      suggestions: records,
-      nextCursor,
-      query,
-      can,
-      staffList,
-    }
-    return sendPortalPage(reply, forumPage(data, view), view)
-=======
     const path = forumPath(forum)
     const elsewhere =
       segment.includes('-') &&
       redirectToCanonical(request, reply, order === 'top' ? path : `${path}/filters/${order}`)
     return elsewhere || showForum(visit, { forum, forums, order })
->>>>>>> main
   })
   app.get('/forums/:forum', list)
   app.get('/forums/:forum/filters/:order', list)
@@ -122,8 +81,23 @@ async function showForum(
     readSuggestions(call, [id], listQuery(query, readCursor(call.request))),
   ])
   const can = { suggest: access.decide(id, 'suggest'), support: access.decide(id, 'support') }
-  const data = { forum, forums, statuses, suggestions: records, nextCursor, query, can }
+  const staffList =
+    call.caller?.isStaff && readCursor(call.request) === undefined
+      ? await listWaiting({ call, view }, forum)
+      : ''
+  const data = { forum, forums, statuses, suggestions: records, nextCursor, query, can, staffList }
   return sendPortalPage(call.reply, forumPage(data, view), view)
+}
+
+/** What the team has to approve in the forum. */
+async function listWaiting({ call, view }: Pick<Visit, 'call' | 'view'>, forum: Forum) {
+  const waiting = await readWaiting(call, forum.id)
+  const entries = waiting.map((suggestion) => ({
+    suggestion,
+    row: suggestionRow(suggestion, { forum, decision: 'no', view }),
+    version: shownVersion(suggestion),
+  }))
+  return waitingList(entries, { canAct: mayAct(requireStaff(call.request)), view })
 }
 
 const readCursor = ({ query }: FastifyRequest) =>
