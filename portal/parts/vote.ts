@@ -16,11 +16,9 @@ const wordOf = ({ supporters_count: count }: Voted) => plural(count, t`vote`, t`
 /** A form without script; the element sends it without leaving the page. Others are led to where they can vote. */
 export function voteButton(suggestion: Voted, decision: Decision, view: View): Html {
   const { id, title, voted } = suggestion
-  // After what is seen, which the name of a button must contain.
-  const purpose = html`<span class="es-unseen">${t`Vote for “${title}”`}</span>`
   if (decision === 'no' && !voted)
     return html`<div class="es-vote es-fixed">${countOf(suggestion)}<span>${wordOf(suggestion)}</span></div>`
   if (decision !== 'yes' && !voted)
-    return html`<a class="es-vote" href="${actionPath(id, 'vote')}" rel="nofollow">${VOTE_ICON}${countOf(suggestion)}<span>${wordOf(suggestion)}</span>${purpose}</a>`
-  return html`<es-vote suggestion="${id}" data-one="${t`vote`}" data-other="${t`votes`}"><form method="post" action="${actionPath(id, voted ? 'unvote' : 'vote')}"><input type="hidden" name="return_to" value="${view.path}"><button class="es-vote" aria-pressed="${voted ? 'true' : 'false'}">${VOTE_ICON}${countOf(suggestion)}<span>${wordOf(suggestion)}</span>${purpose}</button></form></es-vote>`
+    return html`<a class="es-vote" href="${actionPath(id, 'vote')}" rel="nofollow"><span class="es-unseen">${t`Vote for “${title}”`}</span>${VOTE_ICON}${countOf(suggestion)}<span>${wordOf(suggestion)}</span></a>`
+  return html`<es-vote suggestion="${id}" data-one="${t`vote`}" data-other="${t`votes`}"><form method="post" action="${actionPath(id, voted ? 'unvote' : 'vote')}"><input type="hidden" name="return_to" value="${view.path}"><button class="es-vote" aria-pressed="${voted ? 'true' : 'false'}"><span class="es-unseen">${t`Vote for “${title}”`}</span>${VOTE_ICON}${countOf(suggestion)}<span>${wordOf(suggestion)}</span></button></form></es-vote>`
 }
