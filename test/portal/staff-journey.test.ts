@@ -138,9 +138,7 @@ test.skipIf(!hasBrowser)(
         })
         expect(await axeViolations(page), where).toEqual([])
         expect(await scrollsSideways(page), where).toBe(false)
-        await page.evaluate(() => {
-          document.documentElement.dir = 'rtl'
-        })
+        await page.evaluate(`document.documentElement.dir = 'rtl'`)
         expect(await scrollsSideways(page), `${where} rtl`).toBe(false)
       }
       expect(errors).toEqual([])
