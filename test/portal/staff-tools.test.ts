@@ -135,6 +135,17 @@ describe('a suggestion', () => {
     expect(await pageOf(await aSuggestion())).toContain('nobody follows the suggestion')
   })
 
+  test('notifies its supporters when asked to', async () => {
+    const suggestion = await aSuggestion({ vote: true })
+    const path = `/suggestions/${suggestion.id}/team/status`
+    const fields = fieldsOf(await pageOf(suggestion), path)
+    const sent = { ...fields, status: '', body: 'News', notify: 'true' }
+    expect(await afterAction(await send(path, sent))).toContain('Supporters are being notified')
+    const { links } = await at.shown(`/suggestions/${suggestion.id}`)
+    const update = await at.shown(`/status_updates/${links.last_status_update}`)
+    expect(update.supporters_notified).toBe(true)
+  })
+
   test('is edited, and undone', async () => {
     const category = await at.made('/categories', { name: 'Search', links: { forum: forum.id } })
     const suggestion = await aSuggestion({ body_mime_type: 'text/markdown' })
