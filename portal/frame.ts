@@ -4,6 +4,7 @@ import { LANGUAGES, t } from '../src/texts/texts.ts'
 import { lookStyle } from './look-style.ts'
 import { formatted } from './parts/format.ts'
 import { FEED_ICON } from './parts/icons.ts'
+import { changeNotice, previewBar, withView } from './parts/staff-tools.ts'
 import { ME_PATH, ROADMAP_PATH, SETTINGS_PATH, UPDATES_PATH } from './paths.ts'
 import type { PortalPage, View } from './view.ts'
 
@@ -14,8 +15,8 @@ export function renderPage(page: PortalPage, view: View): string {
   return `<!doctype html>${rendered(
     html`<html lang="${language}"${theme !== null && { html: ` data-theme="${theme}"` }}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${translated(page.title)} · ${siteName}</title><link rel="stylesheet" href="${assets.style}"><style>${{ html: lookStyle(look) }}</style><link rel="icon" href="${look.icon ?? '/icon.svg'}">${isHidden && html`<meta name="robots" content="noindex">`}${page.head}${assets.script !== null && html`<script type="module" src="${assets.script}"></script>`}</head>
-<body><a class="es-skip" href="#content">${t`Skip to the content`}</a>${header(page, view)}
-<main id="content" class="es-main${page.isNarrow ? ' es-narrow' : ''}">${page.content}</main>
+<body><a class="es-skip" href="#content">${t`Skip to the content`}</a>${previewBar(view)}${header(page, view)}
+<main id="content" class="es-main${page.isNarrow ? ' es-narrow' : ''}">${changeNotice(view.lastChange, view)}${page.content}</main>
 ${footer(view)}</body></html>`,
     language,
   )}`
@@ -41,14 +42,14 @@ const brand = ({ look, siteName }: View): Html =>
     : html`<picture class="es-logo-light"><img src="${look.logo.light}" alt="${siteName}" height="32"></picture><picture class="es-logo-dark"><img src="${look.logo.dark}" alt="${siteName}" height="32"></picture>`
 
 /** A menu that opens without script. */
-function account(page: PortalPage, { visitor, signInPath }: View): Html | '' {
+function account(page: PortalPage, { visitor, signInPath, path }: View): Html | '' {
   if (visitor === null)
     return signInPath === null
       ? ''
       : html`<a class="es-button es-quiet" href="${signInPath}">${t`Sign in`}</a>`
   const name = visitor.isStaff ? t`Team` : visitor.name || t`Anonymous`
   return html`<details class="es-account" name="account"><summary${page.place === 'me' && { html: ' aria-current="page"' }}><img src="/avatars/${visitor.id}" width="28" height="28" alt=""><span>${name}</span></summary><div class="es-menu">
-<a href="${ME_PATH}">${t`My feedback`}</a><a href="${SETTINGS_PATH}">${t`Settings`}</a>${visitor.isStaff && html`<a href="/admin">${t`Console`}</a>`}
+<a href="${ME_PATH}">${t`My feedback`}</a><a href="${SETTINGS_PATH}">${t`Settings`}</a>${visitor.isStaff && html`<a href="/admin">${t`Console`}</a><a href="${withView(path, 'public')}" rel="nofollow">${t`What others see`}</a>`}
 ${!visitor.isStaff && html`<form method="post" action="/sign-out"><button>${t`Sign out`}</button></form>`}</div></details>`
 }
 

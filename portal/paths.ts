@@ -88,3 +88,12 @@ export function withQuery(
     if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
   return query.size === 0 ? path : `${path}?${query}`
 }
+
+/** Where members of the team act on a suggestion, on a comment, and undo what they did. */
+export const staffPath = (id: number, action: string): string => `/suggestions/${id}/team/${action}`
+export const staffCommentPath = (id: number, action: string): string =>
+  `/comments/${id}/team/${action}`
+export const undoPath = (id: number): string => `/team/changes/${id}/undo`
+
+/** The record of a suggestion in the console. */
+export const consolePath = (id: number): string => `/admin/suggestions/${id}`

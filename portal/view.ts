@@ -13,10 +13,23 @@ export type View = {
   /** The path of this page with its query: links that come back lead here. */
   path: string
   visitor: { id: number; name: string; isStaff: boolean } | null
+  /** A member of the team sees what somebody else sees: who is not signed in, or who is. */
+  preview: 'public' | 'member' | null
+  /** What the member of the team did last, as the next page shows it. */
+  lastChange: LastChange | null
   /** Null: nobody can sign in. */
   signInPath: string | null
   /** `script` is null where the scripts are not built: every page works without. */
   assets: { style: string; script: string | null }
+}
+
+export type LastChange = {
+  id: number
+  action: string
+  collection: string
+  isUndone: boolean
+  canUndo: boolean
+  notifies: boolean
 }
 
 export type PortalPage = {

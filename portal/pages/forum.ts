@@ -32,6 +32,8 @@ export type ForumData = {
   nextCursor: string | null
   query: ForumQuery
   can: { suggest: Decision; support: Decision }
+  /** For members of the team: what waits for approval. */
+  staffList: Html | ''
 }
 
 const ORDER_NAMES: Record<Order, Sentence> = { top: t`Top`, hot: t`Trending`, new: t`New` }
@@ -55,7 +57,7 @@ export function forumPage(data: ForumData, view: View): PortalPage {
 <h1 class="es-title">${forum.name}</h1>${formatted(forum.welcome_message, forum.welcome_message_type)}
 ${suggestBox(data)}
 <div class="es-toolbar">${orders(data, view)}<a class="es-button es-quiet es-to-filters" href="#filters">${t`Filters`}</a>${searchForm(data)}</div>
-${chosen(data)}
+${chosen(data)}${data.staffList}
 <div class="es-list">${data.suggestions.map((suggestion) => suggestionRow(suggestion, { forum, decision: data.can.support, view }))}</div>
 ${data.suggestions.length === 0 && nothing(data)}
 ${data.nextCursor !== null && html`<p class="es-more"><a class="es-button es-quiet" rel="next" href="${withQuery(listPath(forum, query), { cursor: data.nextCursor })}">${t`Show more`}</a></p>`}

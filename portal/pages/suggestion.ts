@@ -39,7 +39,7 @@ export function suggestionPage(data: SuggestionData, view: View): PortalPage {
 <div class="es-columns"><article class="es-suggestion">
 <header>${voteButton(suggestion, can.support, view)}<div><h1 class="es-title" dir="auto">${suggestion.title}</h1>
 <p class="es-meta">${statusBadge(suggestion.status)}<span>${suggestion.creator_name ?? t`Somebody who left`}</span><span>${day(suggestion.created_at)}</span></p></div></header>
-${suggestion.state === 'waiting' && html`<p class="es-notice">${t`Only you see this suggestion until a moderator approves it.`}</p>`}
+${suggestion.state === 'waiting' && !view.visitor?.isStaff && html`<p class="es-notice">${t`Only you see this suggestion until a moderator approves it.`}</p>`}
 ${latestAnswer(answers[0])}
 ${formatted(suggestion.text, suggestion.text_type)}
 ${data.staffTools}

@@ -43,6 +43,7 @@ const SERVICE_FILES = [
   'bin/find-node',
   'migrations',
   'portal/portal.css',
+  'portal/staff-tools.css',
   'portal/share/fonts.conf',
   'CHANGELOG.md',
   'LICENSE',

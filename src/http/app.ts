@@ -237,7 +237,7 @@ export async function buildApp(
     app.register(async (metrics) => metricsRoutes(metrics, context, metricsToken))
   app.register(async (pages) => {
     refuseUnstorableText(pages)
-    pages.register(async (scope) => portalRoutes(scope, context))
+    pages.register(async (scope) => portalRoutes(scope, context, operations))
     pages.register(async (scope) => consoleRoutes(scope))
     pages.register(async (scope) => signInRoutes(scope, context, hashing))
     pages.register(async (scope) => profileRoutes(scope, context, hashing))

@@ -13,16 +13,17 @@ import { ANONYMOUS } from '../../auth/end-users/visitor.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { scalarText } from '../../core/values.ts'
+import { isPreview, setPreviewCookie } from '../pages/reading.ts'
 import { clearVisitorCookie, readVisitorCookie } from './cookies/visitor-cookie.ts'
 import { refuseOtherSites } from './sign-in.ts'
+import { staffCaller, staffOf } from './staff-caller.ts'
 import { adoptGuestContributions, startVisit } from './visitor-sign-in.ts'
 
 /** Who opens a page: staff by their own session, else the end user who is signed in. */
-function callerOf({ state: { identity, visitor } }: FastifyRequest): EndUserCaller | undefined {
-  if (identity?.session && identity.role !== null && !identity.needsSecondFactor) {
-    const { userId } = identity
-    return { ...ANONYMOUS, userId, isStaff: true, proof: 'staff', sessionId: null }
-  }
+function callerOf(request: FastifyRequest): EndUserCaller | undefined {
+  const { identity, visitor } = request.state
+  const staff = staffOf(identity)
+  if (staff) return staffCaller(request, staff)
   if (!visitor) return undefined
   const { userId, allowForums, denyForums, sessionId } = visitor
   return { userId, allowForums, denyForums, isStaff: false, proof: 'session', sessionId }
@@ -42,12 +43,20 @@ export async function findVisitor(
     : findEndUser(db, credential, sessionLimitsOf(settings))
 }
 
-/** Adds the visitor to requests of pages. `?sso=TOKEN` on any of them signs in, and leads to the same page without it. */
+/**
+ * Adds the visitor to requests of pages. `?sso=TOKEN` on any of them signs in, and `?view=public` shows members of the team what
+ * others see. Both lead to the same page without it.
+ */
 export function addVisitors(app: FastifyInstance, context: Context): void {
   const { db, reader } = context
   app.addHook('preHandler', async (request, reply) => {
     const token = scalarText((request.query as Record<string, unknown>).sso)
     if (request.method === 'GET' && token) return signIn(context, request, reply, token)
+    const asked = scalarText((request.query as Record<string, unknown>).view)
+    if (request.method === 'GET' && asked !== undefined && staffOf(request.state.identity)) {
+      setPreviewCookie(reply, reader.baseUrl, isPreview(asked) ? asked : null)
+      return reply.redirect(pathWithout(request, 'view', reader.baseUrl), 303)
+    }
     request.state.visitor = await findVisitor(context, request)
     request.state.endUser = callerOf(request)
   })
@@ -87,8 +96,12 @@ async function signIn(
     )
   }
   await startVisit(context, { request, reply }, signedIn.credential)
-  const url = new URL(request.url, reader.baseUrl)
-  url.searchParams.delete('sso')
+  return reply.redirect(pathWithout(request, 'sso', reader.baseUrl), 303)
+}
+
+function pathWithout(request: FastifyRequest, parameter: string, baseUrl: string): string {
+  const url = new URL(request.url, baseUrl)
+  url.searchParams.delete(parameter)
   // Without the host: a path that begins with two slashes would be another host.
-  return reply.redirect(`/${url.pathname.replace(/^\/+/, '')}${url.search}`, 303)
+  return `/${url.pathname.replace(/^\/+/, '')}${url.search}`
 }

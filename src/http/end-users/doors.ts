@@ -47,6 +47,16 @@ export async function requireIdea(
   return { access, idea }
 }
 
+/** For members of the team, who also see what waits, what is spam and what is deleted. */
+export async function requireIdeaForStaff(call: EndUserCall): Promise<FoundIdea> {
+  const { context, caller, params } = call
+  const id = parseId(params.id ?? '')
+  if (id === undefined) throw notShown('idea', params.id ?? '')
+  const { access, idea } = await readAccessToIdea(context, caller ?? ANONYMOUS, id)
+  if (!idea) throw notShown('idea', params.id ?? '')
+  return { access, idea }
+}
+
 export const isMerged = ({ id, target }: IdeaPlace) => id !== target.id
 
 /** An idea that everybody who sees the forum sees. */

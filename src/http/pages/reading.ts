@@ -5,6 +5,7 @@ import type { Page, Theme } from './html.ts'
 
 const LOCALE_COOKIE = 'earshot_locale'
 const THEME_COOKIE = 'earshot_theme'
+const PREVIEW_COOKIE = 'earshot_view'
 
 export const readLanguage = (request: FastifyRequest): Language => askedLanguage(request) ?? 'en'
 
@@ -30,7 +31,34 @@ export function readTheme(request: FastifyRequest): Theme {
   return theme === 'light' || theme === 'dark' ? theme : null
 }
 
-const readCookie = ({ headers }: FastifyRequest, name: string): string =>
+/** As whom a member of the team looks at the portal; null: as themselves. */
+export type Preview = 'public' | 'member' | null
+
+export const isPreview = (text: unknown): text is NonNullable<Preview> =>
+  text === 'public' || text === 'member'
+
+export function readPreview(request: FastifyRequest): Preview {
+  const preview = readCookie(request, PREVIEW_COOKIE)
+  return isPreview(preview) ? preview : null
+}
+
+/** Until the browser is closed. */
+export const setPreviewCookie = (reply: FastifyReply, baseUrl: string, preview: Preview) =>
+  setPlainCookie(reply, baseUrl, PREVIEW_COOKIE, { value: preview ?? '', isCleared: !preview })
+
+/** A cookie of the session that is no secret. */
+export const setPlainCookie = (
+  reply: FastifyReply,
+  baseUrl: string,
+  name: string,
+  { value, isCleared = false }: { value: string; isCleared?: boolean },
+) =>
+  reply.header(
+    'set-cookie',
+    `${name}=${value}; Path=/${isCleared ? '; Max-Age=0' : ''}; HttpOnly; SameSite=Lax${baseUrl.startsWith('https:') ? '; Secure' : ''}`,
+  )
+
+export const readCookie = ({ headers }: FastifyRequest, name: string): string =>
   new RegExp(`(?:^|;\\s*)${name}=([\\w-]{1,20})`).exec(headers.cookie ?? '')?.[1] ?? ''
 
 /** In the language and the theme of the person. */

@@ -2,13 +2,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ForumQuery, forumPage, ORDERS, type Order } from '../../../portal/pages/forum.ts'
 import { homePage } from '../../../portal/pages/home.ts'
+import { waitingList } from '../../../portal/parts/staff-tools.ts'
+import { suggestionRow } from '../../../portal/parts/suggestion-row.ts'
 import { forumPath, leadingId } from '../../../portal/paths.ts'
 import type { Forum } from '../../../portal/records.ts'
 import { parseId, scalarText } from '../../core/values.ts'
 import { notShown, requireForum } from '../end-users/doors.ts'
 import { pageRoute, redirectToCanonical } from './page-route.ts'
-import { readForums, readStatuses, readSuggestions } from './reading.ts'
+import { readForums, readStatuses, readSuggestions, readWaiting } from './reading.ts'
 import { sendPortalPage } from './send.ts'
+import { requireStaff } from './staff-calls.ts'
+import { mayAct, shownVersion } from './staff-reading.ts'
 import { openVisit, type Portal, type Visit } from './visit.ts'
 
 const PER_PAGE = 25
@@ -77,8 +81,23 @@ async function showForum(
     readSuggestions(call, [id], listQuery(query, readCursor(call.request))),
   ])
   const can = { suggest: access.decide(id, 'suggest'), support: access.decide(id, 'support') }
-  const data = { forum, forums, statuses, suggestions: records, nextCursor, query, can }
+  const staffList =
+    call.caller?.isStaff && readCursor(call.request) === undefined
+      ? await listWaiting({ call, view }, forum)
+      : ''
+  const data = { forum, forums, statuses, suggestions: records, nextCursor, query, can, staffList }
   return sendPortalPage(call.reply, forumPage(data, view), view)
+}
+
+/** What the team has to approve in the forum. */
+async function listWaiting({ call, view }: Pick<Visit, 'call' | 'view'>, forum: Forum) {
+  const waiting = await readWaiting(call, forum.id)
+  const entries = waiting.map((suggestion) => ({
+    suggestion,
+    row: suggestionRow(suggestion, { forum, decision: 'no', view }),
+    version: shownVersion(suggestion),
+  }))
+  return waitingList(entries, { canAct: mayAct(requireStaff(call.request)), view })
 }
 
 const readCursor = ({ query }: FastifyRequest) =>

@@ -5,6 +5,7 @@ import { findStatuses } from '../../read/end-users/statuses.ts'
 import { addedCondition, type Query } from '../../read/list-request.ts'
 import { ideaComments } from '../../resources/end-users/comments.ts'
 import { portalForums } from '../../resources/end-users/forums.ts'
+import { ideas } from '../../resources/end-users/ideas.ts'
 import { ideaUpdates } from '../../resources/end-users/updates.ts'
 import type { EndUserCall } from '../end-users/declaration.ts'
 import { currentForums } from '../end-users/forums.ts'
@@ -39,6 +40,18 @@ export async function readSuggestions(
   return { records: JSON.parse(body), nextCursor: more ? (pagination.cursor ?? null) : null }
 }
 
+const MAX_WAITING = 10
+
+/** What the team has to approve in a forum, the oldest first. */
+export async function readWaiting(call: EndUserCall, forumId: number): Promise<Suggestion[]> {
+  const query = { per_page: MAX_WAITING, sort: 'id' }
+  const { body } = await readPage({ ...call, query }, ideas, query, [
+    addedCondition(ideas, 'forum', [forumId]),
+    addedCondition(ideas, 'waiting'),
+  ])
+  return JSON.parse(body)
+}
+
 const COMMENTS_PER_PAGE = 50
 const MAX_ANSWERS = 100
 
@@ -55,9 +68,11 @@ export async function readComments(
   }
   const { body, pagination, more } = await readPage({ ...call, query }, ideaComments, query, [
     addedCondition(ideaComments, 'idea', [suggestionId]),
-    caller
-      ? addedCondition(ideaComments, 'shown_to', [caller.userId])
-      : addedCondition(ideaComments, 'published'),
+    caller?.isStaff
+      ? addedCondition(ideaComments, 'published_or_waiting')
+      : caller
+        ? addedCondition(ideaComments, 'shown_to', [caller.userId])
+        : addedCondition(ideaComments, 'published'),
   ])
   return { records: JSON.parse(body), nextCursor: more ? (pagination.cursor ?? null) : null }
 }

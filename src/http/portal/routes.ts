@@ -6,6 +6,7 @@ import { isLanguage } from '../../texts/texts.ts'
 import { refuseOtherSites } from '../auth/sign-in.ts'
 import { visitorSignInRoutes } from '../auth/visitor-sign-in.ts'
 import { addVisitors } from '../auth/visitors.ts'
+import type { Operation } from '../operation-declaration.ts'
 import { avatar } from '../pages/avatar.ts'
 import { setLanguageCookie } from '../pages/reading.ts'
 import { servePortalAssets } from './assets.ts'
@@ -16,10 +17,16 @@ import { forumRoutes } from './forums.ts'
 import { oldAddressRoutes } from './old-addresses.ts'
 import { sharePictureRoutes } from './share-pictures.ts'
 import { sitemapRoutes } from './sitemap.ts'
+import { createStaffCalls } from './staff-calls.ts'
+import { staffRoutes } from './staff-routes.ts'
 import { suggestionRoutes } from './suggestions.ts'
 import { type Portal, returnPath } from './visit.ts'
 
-export async function portalRoutes(app: FastifyInstance, context: Context): Promise<void> {
+export async function portalRoutes(
+  app: FastifyInstance,
+  context: Context,
+  operations: Operation[],
+): Promise<void> {
   const portal: Portal = { context, assets: await servePortalAssets(app) }
   addVisitors(app, context)
   addPreviews(app, context)
@@ -31,6 +38,7 @@ export async function portalRoutes(app: FastifyInstance, context: Context): Prom
   feedRoutes(app, context)
   sitemapRoutes(app, context)
   sharePictureRoutes(app, context)
+  staffRoutes(app, portal, createStaffCalls(context, operations))
   languageRoute(app, context)
   app.get<{ Params: { id: string } }>('/avatars/:id', async ({ params }, reply) =>
     reply

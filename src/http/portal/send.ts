@@ -32,9 +32,13 @@ export async function sendPortalPage(
   return reply.send(body)
 }
 
-function cacheControlOf(reply: FastifyReply, { isPrivate }: PortalPage, { visitor }: View): string {
+function cacheControlOf(
+  reply: FastifyReply,
+  { isPrivate }: PortalPage,
+  { visitor, preview }: View,
+): string {
   if (reply.statusCode !== 200) return 'no-store'
-  return visitor || isPrivate || reply.hasHeader('set-cookie')
+  return visitor || preview || isPrivate || reply.hasHeader('set-cookie')
     ? 'private, no-cache'
     : `public, max-age=0, s-maxage=${SHARED_SECONDS}, must-revalidate`
 }

@@ -1,18 +1,21 @@
 // The page of a suggestion, and what people do there: vote and follow.
 import type { FastifyInstance } from 'fastify'
 import { type SuggestionData, suggestionPage } from '../../../portal/pages/suggestion.ts'
+import { commentTools, staffTools } from '../../../portal/parts/staff-tools.ts'
 import { leadingId, suggestionPath } from '../../../portal/paths.ts'
 import type { Decision, Suggestion } from '../../../portal/records.ts'
 import { scalarText } from '../../core/values.ts'
 import { followSuggestion, unfollowSuggestion } from '../../write/supporters.ts'
 import { createEndUserCall, type EndUserCall } from '../end-users/declaration.ts'
-import { isMerged, notShown, requireIdea } from '../end-users/doors.ts'
+import { isMerged, notShown, requireIdea, requireIdeaForStaff } from '../end-users/doors.ts'
 import { answerIdea, castVote, following, withdrawVote } from '../end-users/ideas.ts'
 import { orGone } from './gone.ts'
 import { pageRoute, redirectToCanonical } from './page-route.ts'
 import { readAnswers, readComments, readForums } from './reading.ts'
 import { sendPortalPage } from './send.ts'
-import { type Portal, returnPath, submit, viewOf } from './visit.ts'
+import { requireStaff } from './staff-calls.ts'
+import { commentToolsOf, readStaffTools } from './staff-reading.ts'
+import { openView, type Portal, returnPath, submit } from './visit.ts'
 
 type Params = { forum?: string; suggestion: string }
 
@@ -23,8 +26,9 @@ export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
       ...createEndUserCall(request, reply, portal.context),
       params: { id: leadingId(segment) },
     }
-    const { access, idea } = await requireIdea(call)
-    const view = viewOf(portal, request, reply)
+    const staff = call.caller?.isStaff ? requireStaff(request) : undefined
+    const { access, idea } = staff ? await requireIdeaForStaff(call) : await requireIdea(call)
+    const view = await openView(portal, call)
     if (isMerged(idea)) return reply.redirect(`/suggestions/${idea.target.id}`, 301)
     const [forums, text, answers, comments] = await Promise.all([
       readForums(call, access),
@@ -52,8 +56,14 @@ export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
       comments: records,
       nextComments,
       commentForm: '',
-      commentActions: () => '',
-      staffTools: '',
+      commentActions: (comment) =>
+        staff ? commentTools(comment, commentToolsOf(staff, comment), view) : '',
+      staffTools: staff
+        ? staffTools(
+            await readStaffTools(call, staff, { id: idea.id, isOwn: suggestion.is_mine, forums }),
+            view,
+          )
+        : '',
     }
     return sendPortalPage(reply, suggestionPage(data, view), view)
   })

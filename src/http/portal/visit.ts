@@ -7,6 +7,7 @@ import { scalarText } from '../../core/values.ts'
 import { isLanguage } from '../../texts/texts.ts'
 import { visitorSignInAddress } from '../auth/pages/visitor-sign-in.ts'
 import { refuseOtherSites } from '../auth/sign-in.ts'
+import { previewOf } from '../auth/staff-caller.ts'
 import { canSignIn, visitorPath } from '../auth/visitor-sign-in.ts'
 import {
   createEndUserCall,
@@ -14,8 +15,15 @@ import {
   readAccess,
   replicaKeyOf,
 } from '../end-users/declaration.ts'
-import { readLanguage, readTheme, setLanguageCookie } from '../pages/reading.ts'
+import {
+  readCookie,
+  readLanguage,
+  readTheme,
+  setLanguageCookie,
+  setPlainCookie,
+} from '../pages/reading.ts'
 import { lookOf } from './look.ts'
+import { readLastChange } from './staff-reading.ts'
 
 /** What the pages of a service share. */
 export type Portal = { context: Context; assets: View['assets'] }
@@ -32,7 +40,26 @@ export async function openVisit(
   reply: FastifyReply,
 ): Promise<Visit> {
   const call = createEndUserCall(request, reply, portal.context)
-  return { call, access: await readAccess(call), view: viewOf(portal, request, reply) }
+  const view = await openView(portal, call)
+  return { call, access: await readAccess(call), view }
+}
+
+/** With what the visitor did on the page before. */
+export async function openView(portal: Portal, call: EndUserCall): Promise<View> {
+  const lastChange = await takeLastChange(portal, call)
+  return { ...viewOf(portal, call.request, call.reply), lastChange }
+}
+
+/** The change that a member of the team made on the page before. */
+export const CHANGE_COOKIE = 'earshot_change'
+
+/** Shown once. */
+async function takeLastChange({ context }: Portal, call: EndUserCall) {
+  const { request, reply, caller } = call
+  const id = caller?.isStaff ? readCookie(request, CHANGE_COOKIE) : ''
+  if (id === '') return null
+  setPlainCookie(reply, context.reader.baseUrl, CHANGE_COOKIE, { value: '', isCleared: true })
+  return readLastChange(call, id)
 }
 
 export function viewOf(
@@ -54,6 +81,8 @@ export function viewOf(
     visitor: endUser
       ? { id: endUser.userId, name: visitor?.name ?? '', isStaff: endUser.isStaff }
       : null,
+    preview: previewOf(request),
+    lastChange: null,
     signInPath: endUser || !canSignIn(context) ? null : visitorSignInAddress(request.url),
     assets,
   }

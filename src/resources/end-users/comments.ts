@@ -43,6 +43,8 @@ export const ideaComments = resource('comments', {
     published: flag(PUBLISHED),
     /** Published ones, and what this person wrote. */
     shown_to: ids(`(${PUBLISHED} or comments.state = 'new' and created_by_id = any(?))`),
+    /** For the team: also what waits for approval. */
+    published_or_waiting: flag(`comments.state in ('new', 'approved', 'published')`),
     creator: ids(`created_by_id = any(?) and comments.state in ('new', 'approved', 'published')`),
     visible: flag('exists (select from suggestions s where s.id = suggestion_id and s.is_visible)'),
     forum: ids(

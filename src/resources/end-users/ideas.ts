@@ -79,6 +79,8 @@ export const ideas = resource('suggestions', {
     mine: ids(
       `created_by_id = any(?) and parent_suggestion_id is null and state in ('new', 'approved', 'published')`,
     ),
+    /** For the team. */
+    waiting: flag(`state = 'new' and parent_suggestion_id is null`),
     voted: reading(
       'id',
       ids('id in (select suggestion_id from supporters where user_id = any(?))'),

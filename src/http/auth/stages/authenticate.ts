@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import { isCredential } from '../../../auth/credentials.ts'
 import type { EndUserCaller } from '../../../auth/end-users/caller.ts'
 import { findEndUser, sessionLimitsOf } from '../../../auth/end-users/sessions.ts'
-import { ANONYMOUS } from '../../../auth/end-users/visitor.ts'
 import type { Identity } from '../../../auth/identity.ts'
 import type { Context } from '../../../context.ts'
 import { ApiError } from '../../../core/api-error.ts'
@@ -20,6 +19,7 @@ import {
 } from '../../limits/rate-limit.ts'
 import { mayUseCookie, readSessionCookie } from '../cookies/session-cookie.ts'
 import { readVisitorCookie } from '../cookies/visitor-cookie.ts'
+import { staffCaller, staffOf } from '../staff-caller.ts'
 import type { NoteUse } from './last-use.ts'
 import { createSsoBearers } from './sso-bearers.ts'
 import type { TokenCache } from './token-cache.ts'
@@ -108,13 +108,12 @@ export function createAuthentication({
     return { userId, isStaff: false, ...endUser, proof: 'application', sessionId: null }
   }
 
-  const findStaff = async (request: FastifyRequest): Promise<EndUserCaller | undefined> => {
+  const findStaff = async (request: FastifyRequest): Promise<Identity | undefined> => {
     const session = readSession(request, reader.baseUrl)
     const identity = session === undefined ? undefined : await findIdentity(request, session)
-    if (!identity?.session || identity.role === null || identity.needsSecondFactor) return undefined
-    noteUse(identity)
-    const { userId } = identity
-    return { ...ANONYMOUS, userId, isStaff: true, proof: 'staff', sessionId: null }
+    const staff = staffOf(identity)
+    if (staff) noteUse(staff)
+    return staff
   }
 
   /** Staff by their own session, else the session of the portal. */
@@ -125,7 +124,8 @@ export function createAuthentication({
       throw crossSite()
     }
     const staff = await findStaff(request)
-    if (staff || credential === undefined) return staff
+    if (staff) return staffCaller(request, staff)
+    if (credential === undefined) return undefined
     const visitor = await findEndUser(db, credential, sessionLimitsOf(context.settings))
     if (!visitor) return undefined
     const { userId, allowForums, denyForums, sessionId } = visitor

@@ -54,6 +54,20 @@ export function createAuthorization(operation: Operation, context: Context): Aut
   }
 }
 
+/** Whether the person would be allowed to, so that a page offers it. `isOwn`: to a record that they created. */
+export function mayCall(
+  identity: Identity,
+  operation: { method: string; path: string },
+  isOwn = false,
+): boolean {
+  const requirement = requirementOf(operation)
+  const { role, own } = requirement
+  return (
+    hasScope(identity, requirement) &&
+    (hasRole(identity, role) || (isOwn && own !== undefined && hasRole(identity, own.role)))
+  )
+}
+
 /** The Admin API requires a trusted client, and one that is not read-only for writes. */
 function requireClient(
   { isTrusted, isReadOnly, needsSecondFactor }: Identity,
