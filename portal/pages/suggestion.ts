@@ -43,8 +43,7 @@ ${suggestion.state === 'waiting' && html`<p class="es-notice">${t`Only you see t
 ${latestAnswer(answers[0])}
 ${formatted(suggestion.text, suggestion.text_type)}
 ${data.staffTools}
-${discussion(data)}
-</article><aside>${followForm(suggestion, view)}${history(data)}</aside></div>`,
+</article><aside>${followForm(suggestion, view)}${history(data)}</aside>${discussion(data)}</div>`,
   }
 }
 
@@ -72,7 +71,7 @@ const history = ({ answers, suggestion }: SuggestionData): Html =>
   )}<li><b>${t`Suggested`}</b><span class="es-soft">${day(suggestion.created_at)}</span></li></ol></section>`
 
 const discussion = (data: SuggestionData): Html =>
-  html`<section class="es-discussion" aria-labelledby="comments"><h2 id="comments">${plural(data.suggestion.comments_count, t`1 comment`, t`${number(data.suggestion.comments_count)} comments`)}</h2>
+  html`<section class="es-discussion" aria-labelledby="comments"><h2 id="comments">${data.suggestion.comments_count === 0 ? t`No comments yet` : plural(data.suggestion.comments_count, t`1 comment`, t`${number(data.suggestion.comments_count)} comments`)}</h2>
 ${data.comments.map((comment) => commentEntry(comment, data.commentActions(comment)))}
 ${data.nextComments !== null && html`<p class="es-more"><a class="es-button es-quiet" rel="next" href="${data.nextComments}">${t`More comments`}</a></p>`}
 ${data.commentForm}</section>`

@@ -50,6 +50,7 @@ export const GERMAN_PORTAL: Record<string, string> = {
   'Vote for “{0}”': 'Für „{0}“ stimmen',
   'Waits for approval': 'Wartet auf Freigabe',
   '1 comment': '1 Kommentar',
+  'No comments yet': 'Noch keine Kommentare',
   '{0} comments': '{0} Kommentare',
   'Where you are': 'Wo Sie sind',
   'Somebody who left': 'Jemand, der nicht mehr dabei ist',

@@ -6,8 +6,9 @@ import type { Look } from '../../../portal/look.ts'
 import { lookStyle } from '../../../portal/look-style.ts'
 import { notFoundPage } from '../../../portal/pages/not-found.ts'
 import type { PortalPage, View } from '../../../portal/view.ts'
-import { sendText } from '../operation.ts'
+import { encodeUtf8 } from '../operation.ts'
 import { portalHeaders } from '../responses/secure-headers.ts'
+import { computeEtag, matchIfNoneMatch } from '../stages/etag.ts'
 
 /** A shared cache may answer strangers for so long. */
 const SHARED_SECONDS = 5
@@ -28,7 +29,13 @@ export async function sendPortalPage(
         : 'private, no-cache',
     )
     .type('text/html; charset=utf-8')
-  return sendText(reply.request, reply, renderPage(page, view))
+  const body = encodeUtf8(renderPage(page, view))
+  if (reply.statusCode === 200) {
+    const tag = computeEtag(body)
+    reply.header('etag', tag)
+    if (matchIfNoneMatch(reply.request, tag)) return reply.code(304).send()
+  }
+  return reply.send(body)
 }
 
 /** Also for what the visitor may not see: they do not learn that it exists. */
