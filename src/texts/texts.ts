@@ -2,6 +2,7 @@
 // here by it. A test compares the catalogues with the sources.
 import { GERMAN } from './de.ts'
 import { GERMAN_PORTAL } from './de-portal.ts'
+import { GERMAN_ME_PAGES } from './de-portal-me-pages.ts'
 
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -9,8 +10,13 @@ export type Language = (typeof LANGUAGES)[number]
 export const isLanguage = (tag: unknown): tag is Language =>
   LANGUAGES.some((language) => language === tag)
 
+/** Of writing. A text of another person has a direction of its own. */
+const DIRECTIONS: Record<Language, 'ltr' | 'rtl'> = { en: 'ltr', de: 'ltr' }
+
+export const directionOf = (language: Language): 'ltr' | 'rtl' => DIRECTIONS[language]
+
 const TEXTS: Record<Exclude<Language, 'en'>, ReadonlyMap<string, string>> = {
-  de: new Map(Object.entries({ ...GERMAN, ...GERMAN_PORTAL })),
+  de: new Map(Object.entries({ ...GERMAN, ...GERMAN_PORTAL, ...GERMAN_ME_PAGES })),
 }
 
 /** The English text where there is no other. */

@@ -78,6 +78,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'backup',
     'core',
     'telemetry',
+    'texts',
     'context.ts',
     'store (types)',
   ],

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { GERMAN as OF_SERVICE } from '../../src/texts/de.ts'
 import { GERMAN_PORTAL } from '../../src/texts/de-portal.ts'
+import { GERMAN_ME_PAGES } from '../../src/texts/de-portal-me-pages.ts'
 import { translate } from '../../src/texts/texts.ts'
 import { BASE_URL, startTestService } from '../support/service.ts'
 import { aPerson, aSession, cookieOf, PASSWORD, submit } from '../support/staff.ts'
 
-const GERMAN: Record<string, string> = { ...OF_SERVICE, ...GERMAN_PORTAL }
+const GERMAN: Record<string, string> = { ...OF_SERVICE, ...GERMAN_PORTAL, ...GERMAN_ME_PAGES }
 
 const ROOT = join(import.meta.dirname, '../..')
 

@@ -1,24 +1,40 @@
 // The portal: every page and form of it.
 import type { FastifyInstance } from 'fastify'
+import { notSignedInPage } from '../../../portal/pages/sign-in.ts'
 import type { Context } from '../../context.ts'
 import { parseId, scalarText } from '../../core/values.ts'
 import { isLanguage } from '../../texts/texts.ts'
 import { refuseOtherSites } from '../auth/sign-in.ts'
-import { visitorSignInRoutes } from '../auth/visitor-sign-in.ts'
+import { canSignIn } from '../auth/visitor-sign-in.ts'
 import { addVisitors } from '../auth/visitors.ts'
 import { avatar } from '../pages/avatar.ts'
 import { setLanguageCookie } from '../pages/reading.ts'
 import { servePortalAssets } from './assets.ts'
 import { forumRoutes } from './forums.ts'
+import { meRoutes } from './me.ts'
+import { providerSignInRoutes } from './provider-sign-in.ts'
+import { roadmapRoute } from './roadmap.ts'
+import { sendErrorPage, sendSecretPage } from './send.ts'
+import { signInRoutes } from './sign-in.ts'
 import { suggestionRoutes } from './suggestions.ts'
+import { unsubscribeRoutes } from './unsubscribe.ts'
+import { updateRoutes } from './updates.ts'
 import { type Portal, returnPath } from './visit.ts'
 
 export async function portalRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const portal: Portal = { context, assets: await servePortalAssets(app) }
-  addVisitors(app, context)
-  visitorSignInRoutes(app, context)
+  app.errorPages.ofPortal = (reply, error) => sendErrorPage(portal, reply, error)
+  addVisitors(app, context, (reply, problem) =>
+    sendSecretPage(portal, reply, notSignedInPage(problem, canSignIn(context))),
+  )
+  signInRoutes(app, portal)
+  providerSignInRoutes(app, portal)
   forumRoutes(app, portal)
   suggestionRoutes(app, portal)
+  roadmapRoute(app, portal)
+  updateRoutes(app, portal)
+  meRoutes(app, portal)
+  unsubscribeRoutes(app, portal)
   languageRoute(app, context)
   app.get<{ Params: { id: string } }>('/avatars/:id', async ({ params }, reply) =>
     reply

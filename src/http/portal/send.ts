@@ -4,11 +4,13 @@ import type { FastifyReply } from 'fastify'
 import { renderPage } from '../../../portal/frame.ts'
 import type { Look } from '../../../portal/look.ts'
 import { lookStyle } from '../../../portal/look-style.ts'
+import { errorPage, type PageError } from '../../../portal/pages/error.ts'
 import { notFoundPage } from '../../../portal/pages/not-found.ts'
 import type { PortalPage, View } from '../../../portal/view.ts'
 import { encodeUtf8 } from '../operation.ts'
 import { portalHeaders } from '../responses/secure-headers.ts'
 import { computeEtag, matchIfNoneMatch } from '../stages/etag.ts'
+import { type Portal, viewOf } from './visit.ts'
 
 /** A shared cache may answer strangers for so long. */
 const SHARED_SECONDS = 5
@@ -18,24 +20,54 @@ export async function sendPortalPage(
   page: PortalPage,
   view: View,
 ): Promise<FastifyReply> {
+  const isUnstored = page.isSecret === true || reply.statusCode >= 400
   const isPublic = view.visitor === null && reply.statusCode === 200 && !page.isPrivate
   reply
     .headers(portalHeaders(styleHashOf(view.look)))
     .header('vary', 'cookie, accept-language')
     .header(
       'cache-control',
-      isPublic && !reply.hasHeader('set-cookie')
-        ? `public, max-age=0, s-maxage=${SHARED_SECONDS}, must-revalidate`
-        : 'private, no-cache',
+      isUnstored
+        ? 'no-store'
+        : isPublic && !reply.hasHeader('set-cookie')
+          ? `public, max-age=0, s-maxage=${SHARED_SECONDS}, must-revalidate`
+          : 'private, no-cache',
     )
     .type('text/html; charset=utf-8')
   const body = encodeUtf8(renderPage(page, view))
-  if (reply.statusCode === 200) {
+  if (reply.statusCode === 200 && !isUnstored) {
     const tag = computeEtag(body)
     reply.header('etag', tag)
     if (matchIfNoneMatch(reply.request, tag)) return reply.code(304).send()
   }
   return reply.send(body)
+}
+
+/** Of a sign-in or a link of a mail: the page says nowhere what its address is. */
+export const sendSecretPage = (
+  portal: Portal,
+  reply: FastifyReply,
+  page: PortalPage,
+): Promise<FastifyReply> => {
+  const view = { ...viewOf(portal, reply.request, reply), path: '/', signInPath: null }
+  return sendPortalPage(reply, page, view)
+}
+
+/** Needs nothing but the request: the database can be away. */
+export const sendErrorPage = (
+  portal: Portal,
+  reply: FastifyReply,
+  error: PageError,
+): Promise<FastifyReply> => {
+  const view = viewOf(portal, reply.request, reply)
+  // A form would come back to where it was sent from.
+  const isForm = reply.request.method !== 'GET' && reply.request.method !== 'HEAD'
+  const shown = isForm ? { ...view, path: '/', signInPath: null } : view
+  return sendPortalPage(
+    reply,
+    error.status === 404 ? notFoundPage(shown) : errorPage(error),
+    shown,
+  )
 }
 
 /** Also for what the visitor may not see: they do not learn that it exists. */

@@ -11,6 +11,7 @@ import { answerIdea, castVote, following, withdrawVote } from '../end-users/idea
 import { pageRoute, redirectToCanonical } from './page-route.ts'
 import { readAnswers, readComments, readForums } from './reading.ts'
 import { sendPortalPage } from './send.ts'
+import { translateSuggestions } from './translations.ts'
 import { openVisit, type Portal, returnPath, submit } from './visit.ts'
 
 type Params = { forum?: string; suggestion: string }
@@ -29,8 +30,8 @@ export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
       readAnswers(call, idea.id),
       readComments(call, idea.id, scalarText((request.query as Record<string, unknown>).comments)),
     ])
-    const { can, ...suggestion }: Suggestion & { can: { support: Decision; comment: Decision } } =
-      JSON.parse(text)
+    const record: Suggestion & { can: { support: Decision; comment: Decision } } = JSON.parse(text)
+    const [{ can, ...suggestion } = record] = translateSuggestions(call, [record])
     const forum = forums.find(({ id }) => id === idea.forumId)
     if (!forum) throw notShown('forum', forumSegment ?? '')
     const path = suggestionPath(forum, suggestion)

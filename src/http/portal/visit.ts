@@ -1,12 +1,12 @@
 // One visit of a page of the portal: who asks, what they may do, and how the page looks for them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_LOOK } from '../../../portal/look.ts'
+import { visitorSignInAddress } from '../../../portal/pages/sign-in.ts'
 import type { View } from '../../../portal/view.ts'
 import type { ForumAccess } from '../../auth/end-users/forum-access.ts'
 import type { Context } from '../../context.ts'
 import { scalarText } from '../../core/values.ts'
 import { isLanguage } from '../../texts/texts.ts'
-import { visitorSignInAddress } from '../auth/pages/visitor-sign-in.ts'
 import { refuseOtherSites } from '../auth/sign-in.ts'
 import { canSignIn, visitorPath } from '../auth/visitor-sign-in.ts'
 import {
@@ -15,7 +15,7 @@ import {
   readAccess,
   replicaKeyOf,
 } from '../end-users/declaration.ts'
-import { readLanguage, readTheme, setLanguageCookie } from '../pages/reading.ts'
+import { readPageLanguage, readTheme, setLanguageCookie } from '../pages/reading.ts'
 
 /** What the pages of a service share. */
 export type Portal = { context: Context; assets: View['assets'] }
@@ -45,7 +45,7 @@ export function viewOf(
   const asked = scalarText((request.query as Record<string, unknown> | undefined)?.lang)
   if (isLanguage(asked)) setLanguageCookie(reply, baseUrl, asked)
   return {
-    language: isLanguage(asked) ? asked : readLanguage(request),
+    language: readPageLanguage(request),
     theme: readTheme(request),
     siteName,
     baseUrl,

@@ -1,0 +1,1 @@
+export const GERMAN_ME_PAGES: Record<string, string> = {}
