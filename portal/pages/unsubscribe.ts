@@ -13,7 +13,7 @@ export type UnsubscribeData = {
   title: string | null
 }
 
-const before = ({ kind, title }: UnsubscribeData): Sentence => {
+const ended = ({ kind, title }: UnsubscribeData): Sentence => {
   switch (kind) {
     case 'all':
       return t`You get no more mails about suggestions that you follow.`
@@ -28,11 +28,26 @@ const before = ({ kind, title }: UnsubscribeData): Sentence => {
   }
 }
 
+const question = ({ kind, title }: UnsubscribeData): Sentence => {
+  switch (kind) {
+    case 'all':
+      return t`Do you want no more mails about suggestions that you follow?`
+    case 'status':
+      return t`Do you want no more mails about new statuses and official answers?`
+    case 'comments':
+      return t`Do you want no more mails about new comments?`
+    case 'suggestion':
+      return title === null
+        ? t`Do you want no more mails about this suggestion? You stop following it.`
+        : t`Do you want no more mails about “${title}”? You stop following it.`
+  }
+}
+
 export const unsubscribePage = (data: UnsubscribeData): PortalPage => ({
   title: t`Unsubscribe`,
   isNarrow: true,
   isSecret: true,
-  content: html`<div class="es-card es-sign-in"><h1 class="es-title">${t`Unsubscribe`}</h1><p>${before(data)}</p><form method="post"><button class="es-button es-wide">${t`Unsubscribe`}</button></form>
+  content: html`<div class="es-card es-sign-in"><h1 class="es-title">${t`Unsubscribe`}</h1><p>${question(data)}</p><form method="post"><button class="es-button es-wide">${t`Unsubscribe`}</button></form>
 <p class="es-soft">${t`You need not sign in. Your votes stay.`}</p></div>`,
 })
 
@@ -40,7 +55,7 @@ export const unsubscribedPage = (data: UnsubscribeData): PortalPage => ({
   title: t`Unsubscribed`,
   isNarrow: true,
   isSecret: true,
-  content: html`<div class="es-card es-sign-in"><h1 class="es-title">${t`Unsubscribed`}</h1><p role="status">${before(data)}</p><p><a class="es-button es-quiet" href="${SETTINGS_PATH}">${t`Choose which mails you get`}</a></p></div>`,
+  content: html`<div class="es-card es-sign-in"><h1 class="es-title">${t`Unsubscribed`}</h1><p role="status">${ended(data)}</p><p><a class="es-button es-quiet" href="${SETTINGS_PATH}">${t`Choose which mails you get`}</a></p></div>`,
 })
 
 /** The same for every link that does not work. */
