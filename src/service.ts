@@ -62,7 +62,6 @@ import { readSettings, SETTINGS_CHANNEL } from './settings/stored.ts'
 import type { Store } from './store/store.ts'
 import type { Metrics, Sources } from './telemetry/metrics.ts'
 import { startTracing, type TracingOptions } from './telemetry/tracing.ts'
-import { LANGUAGES } from './texts/texts.ts'
 import { createAnnouncer, EVENTS_CHANNEL } from './write/service/event-announcer.ts'
 import { openEventHistory } from './write/service/event-history.ts'
 import { createPresence, PRESENCE_CHANNEL } from './write/service/presence.ts'
@@ -215,7 +214,7 @@ export async function startService(
   const findSettings = async () => {
     const { values } = await readSettings(database.db, fixedSettings, readKeys, warn)
     const stored = await readStoredProviders(database.db, readKeys, warn)
-    const translations = await readPortalTranslations(database.readPool, LANGUAGES)
+    const translations = await readPortalTranslations(database.readPool)
     return {
       values,
       providers: combineProviders(values.sign_in_providers, stored),

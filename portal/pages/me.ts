@@ -56,7 +56,6 @@ export function mePage(data: MeData, view: View): PortalPage {
       (name) =>
         html`<a href="${listPath(name)}"${name === list && { html: ' aria-current="page"' }}>${NAMES[name]}</a>`,
     )}</nav>
-<h2 class="es-unseen">${NAMES[list]}</h2>
 ${data.saved === 'read' && html`<p class="es-notice es-saved" role="status">${t`All notifications are marked as read.`}</p>`}
 ${list === 'notifications' && markRead(data.notifications)}
 ${entries.length === 0 ? html`<div class="es-empty"><p>${NOTHING[list]}</p><p><a class="es-button" href="/">${t`Look around`}</a></p></div>` : html`<div class="es-list">${entries}</div>`}
@@ -85,7 +84,7 @@ function commentEntry(comment: Comment, data: MeData): Html {
   const path = suggestion
     ? suggestionPath(forumOf(data, suggestion.forum_id), suggestion)
     : `/suggestions/${comment.idea_id}`
-  return html`<article class="es-row"><div><h3 dir="auto"><a href="${path}#comment-${comment.id}">${suggestion?.title ?? t`A suggestion`}</a></h3>
+  return html`<article class="es-row"><div><h2 dir="auto"><a href="${path}#comment-${comment.id}">${suggestion?.title ?? t`A suggestion`}</a></h2>
 ${formatted(comment.text, comment.text_type)}<p class="es-meta">${comment.state === 'waiting' && html`<span class="es-status">${t`Waits for approval`}</span>`}<span>${day(comment.created_at)}</span></p></div></article>`
 }
 
@@ -100,7 +99,7 @@ function notice(news: Notification, data: MeData): Html {
   const path = suggestionPath(forumOf(data, forum_id), { id: idea_id, title: idea_title })
   const isComment = news.kind === 'comment'
   return html`<article class="es-row${is_read ? '' : ' es-unread'}"><div><p class="es-meta">${!is_read && html`<span class="es-badge">${t`New`}</span>`}<span>${deedOf(news)}</span>${news.kind === 'status' && statusBadge(status)}${day(created_at)}</p>
-<h3 dir="auto"><a href="${path}${isComment ? `#${id}` : ''}">${idea_title}</a></h3>${text !== '' && html`<p class="es-excerpt" dir="auto">${isComment && news.creator_name !== null && html`<b>${news.creator_name}</b> `}${text}</p>`}</div></article>`
+<h2 dir="auto"><a href="${path}${isComment ? `#${id}` : ''}">${idea_title}</a></h2>${text !== '' && html`<p class="es-excerpt" dir="auto">${isComment && news.creator_name !== null && html`<b>${news.creator_name}</b> `}${text}</p>`}</div></article>`
 }
 
 const deedOf = ({ kind }: Notification): Sentence =>

@@ -6,13 +6,7 @@ import { forumFilter } from '../parts/forum-filter.ts'
 import { FEED_ICON } from '../parts/icons.ts'
 import { statusBadge } from '../parts/status.ts'
 import { voteButton } from '../parts/vote.ts'
-import {
-  suggestionPath,
-  UPDATES_FEED_PATH,
-  UPDATES_PATH,
-  updatePath,
-  withQuery,
-} from '../paths.ts'
+import { suggestionPath, UPDATES_FEED_PATH, UPDATES_PATH, updatePath, withQuery } from '../paths.ts'
 import type { Decision, Forum, Suggestion, Update } from '../records.ts'
 import type { PortalPage, View } from '../view.ts'
 

@@ -19,8 +19,7 @@ export const GERMAN_ME_PAGES: Record<string, string> = {
   'A suggestion': 'Ein Vorschlag',
   'Mark all as read': 'Alle als gelesen markieren',
   'New comment': 'Neuer Kommentar',
-  'Another suggestion was merged into it':
-    'Ein anderer Vorschlag wurde mit ihm zusammengeführt',
+  'Another suggestion was merged into it': 'Ein anderer Vorschlag wurde mit ihm zusammengeführt',
   'What is planned, what is in progress and what is done.':
     'Was geplant ist, was in Arbeit ist und was fertig ist.',
   'There is nothing on the roadmap yet.': 'Auf der Roadmap ist noch nichts.',
@@ -109,8 +108,7 @@ export const GERMAN_ME_PAGES: Record<string, string> = {
   'You do not follow “{0}” any more, and get no more mails about it.':
     'Sie folgen „{0}“ nicht mehr und bekommen keine Mails mehr dazu.',
   Unsubscribe: 'Abbestellen',
-  'You need not sign in. Your votes stay.':
-    'Sie müssen sich nicht anmelden. Ihre Stimmen bleiben.',
+  'You need not sign in. Your votes stay.': 'Sie müssen sich nicht anmelden. Ihre Stimmen bleiben.',
   Unsubscribed: 'Abbestellt',
   'Choose which mails you get': 'Mails auswählen',
   'It is incomplete or too old. Use the link of a newer mail, or choose in your settings which mails you get.':

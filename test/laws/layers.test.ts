@@ -78,7 +78,6 @@ const MAY_IMPORT: Record<string, string[]> = {
     'backup',
     'core',
     'telemetry',
-    'texts',
     'context.ts',
     'store (types)',
   ],

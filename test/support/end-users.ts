@@ -75,6 +75,7 @@ export async function allowApplication(
   cookie: string,
   key: string,
   secret?: string,
+  origin = BASE_URL,
 ): Promise<TokenAnswer> {
   const { verifier, challenge } = pkce()
   const asked = {
@@ -89,7 +90,7 @@ export async function allowApplication(
     at,
     '/api/v2/oauth/authorize',
     { ...asked, decision: 'allow' },
-    { cookie, origin: BASE_URL },
+    { cookie, origin },
   )
   const code = new URL(allowed.headers.location ?? '').searchParams.get('code')
   if (!code) throw new Error(`${allowed.status} ${allowed.headers.location}`)

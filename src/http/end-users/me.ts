@@ -194,18 +194,16 @@ const parseOwnId = (noun: string, text = ''): number => {
 export async function listSessions({ context, caller }: EndUserCall) {
   const limits = sessionLimitsOf(context.settings)
   const sessions = await listEndUserSessions(context.db, caller?.userId ?? 0, limits)
-  return sessions.map(
-    ({ id, method, address, userAgent, createdAt, lastUsedAt, expiresAt }) => ({
-      id,
-      is_current: id === caller?.sessionId,
-      method,
-      user_agent: userAgent,
-      address,
-      created_at: formatTime(createdAt),
-      last_used_at: formatTime(lastUsedAt),
-      expires_at: formatTime(expiresAt),
-    }),
-  )
+  return sessions.map(({ id, method, address, userAgent, createdAt, lastUsedAt, expiresAt }) => ({
+    id,
+    is_current: id === caller?.sessionId,
+    method,
+    user_agent: userAgent,
+    address,
+    created_at: formatTime(createdAt),
+    last_used_at: formatTime(lastUsedAt),
+    expires_at: formatTime(expiresAt),
+  }))
 }
 
 /** Returns how many. */

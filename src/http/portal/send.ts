@@ -63,11 +63,7 @@ export const sendErrorPage = (
   // A form would come back to where it was sent from.
   const isForm = reply.request.method !== 'GET' && reply.request.method !== 'HEAD'
   const shown = isForm ? { ...view, path: '/', signInPath: null } : view
-  return sendPortalPage(
-    reply,
-    error.status === 404 ? notFoundPage(shown) : errorPage(error),
-    shown,
-  )
+  return sendPortalPage(reply, error.status === 404 ? notFoundPage(shown) : errorPage(error), shown)
 }
 
 /** Also for what the visitor may not see: they do not learn that it exists. */

@@ -47,10 +47,7 @@ export function updateRoutes(app: FastifyInstance, portal: Portal): void {
       const { update: segment } = request.params as { update: string }
       const { call, access, view } = await openVisit(portal, request, reply)
       const { forumsToSee: forums } = access
-      const update = translateUpdate(
-        call,
-        await readAnnouncement(call, forums, leadingId(segment)),
-      )
+      const update = translateUpdate(call, await readAnnouncement(call, forums, leadingId(segment)))
       const path = updatePath({ id: update.id, title: update.title ?? '' })
       const elsewhere = redirectToCanonical(request, reply, path)
       if (elsewhere) return elsewhere

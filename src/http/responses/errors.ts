@@ -67,7 +67,11 @@ export function sendError(
   const { ofPortal } = request.server.errorPages ?? {}
   if (isPage && ofPortal && !isConsole(request.url)) {
     const { status, message } = response
-    return ofPortal(reply.code(status), { ...textsOf(status, message), status, requestId: request.id })
+    return ofPortal(reply.code(status), {
+      ...textsOf(status, message),
+      status,
+      requestId: request.id,
+    })
   }
   if (isPage)
     return reply
