@@ -75,7 +75,6 @@ export async function allowApplication(
   cookie: string,
   key: string,
   secret?: string,
-  origin = BASE_URL,
 ): Promise<TokenAnswer> {
   const { verifier, challenge } = pkce()
   const asked = {
@@ -90,7 +89,7 @@ export async function allowApplication(
     at,
     '/api/v2/oauth/authorize',
     { ...asked, decision: 'allow' },
-    { cookie, origin },
+    { cookie, origin: BASE_URL },
   )
   const code = new URL(allowed.headers.location ?? '').searchParams.get('code')
   if (!code) throw new Error(`${allowed.status} ${allowed.headers.location}`)
