@@ -1,7 +1,7 @@
 // A suggestion: its text, what became of it, and what people say about it.
 import { type Html, html } from '../../src/texts/html.ts'
 import { t } from '../../src/texts/texts.ts'
-import { day, formatted, number, plural } from '../parts/format.ts'
+import { day, formatted, number, pathOf, plural } from '../parts/format.ts'
 import { BELL_ICON, CHECK_ICON } from '../parts/icons.ts'
 import { statusBadge } from '../parts/status.ts'
 import { voteButton } from '../parts/vote.ts'
@@ -77,6 +77,6 @@ ${data.nextComments !== null && html`<p class="es-more"><a class="es-button es-q
 ${data.commentForm}</section>`
 
 const commentEntry = (comment: Comment, actions: Html | ''): Html =>
-  html`<article class="es-comment" id="comment-${comment.id}"><img src="${comment.creator_avatar_url}" width="32" height="32" alt="" loading="lazy"><div>
+  html`<article class="es-comment" id="comment-${comment.id}"><img src="${pathOf(comment.creator_avatar_url)}" width="32" height="32" alt="" loading="lazy"><div>
 <p class="es-meta"><b>${comment.creator_name ?? t`Somebody who left`}</b>${comment.is_by_staff && html`<span class="es-badge">${t`Team`}</span>`}<a href="#comment-${comment.id}">${day(comment.created_at)}</a>${comment.state === 'waiting' && html`<span class="es-status">${t`Waits for approval`}</span>`}</p>
 ${formatted(comment.text, comment.text_type)}${actions}</div></article>`

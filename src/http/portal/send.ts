@@ -20,27 +20,25 @@ export async function sendPortalPage(
   page: PortalPage,
   view: View,
 ): Promise<FastifyReply> {
-  const isUnstored = page.isSecret === true || reply.statusCode >= 400
-  const isPublic = view.visitor === null && reply.statusCode === 200 && !page.isPrivate
   reply
     .headers(portalHeaders(styleHashOf(view.look)))
     .header('vary', 'cookie, accept-language')
-    .header(
-      'cache-control',
-      isUnstored
-        ? 'no-store'
-        : isPublic && !reply.hasHeader('set-cookie')
-          ? `public, max-age=0, s-maxage=${SHARED_SECONDS}, must-revalidate`
-          : 'private, no-cache',
-    )
+    .header('cache-control', cacheControlOf(reply, page, view))
     .type('text/html; charset=utf-8')
   const body = encodeUtf8(renderPage(page, view))
-  if (reply.statusCode === 200 && !isUnstored) {
+  if (reply.statusCode === 200 && !page.isSecret) {
     const tag = computeEtag(body)
     reply.header('etag', tag)
     if (matchIfNoneMatch(reply.request, tag)) return reply.code(304).send()
   }
   return reply.send(body)
+}
+
+function cacheControlOf(reply: FastifyReply, page: PortalPage, { visitor }: View): string {
+  if (reply.statusCode !== 200 || page.isSecret) return 'no-store'
+  return visitor || page.isPrivate || reply.hasHeader('set-cookie')
+    ? 'private, no-cache'
+    : `public, max-age=0, s-maxage=${SHARED_SECONDS}, must-revalidate`
 }
 
 /** Of a sign-in or a link of a mail: the page says nowhere what its address is. */
