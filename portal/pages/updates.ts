@@ -80,7 +80,7 @@ const picture = ({ picture_url: url, picture_alt: alt }: Update, isInList = fals
 function linked({ ideas }: Update, data: LinkedSuggestions, view: View): Html | '' {
   const found = ideas.flatMap(({ id }) => data.suggestions.get(id) ?? [])
   if (found.length === 0) return ''
-  return html`<section class="es-linked"><h3>${found.length === 1 ? t`The suggestion` : t`The suggestions`}</h3><ul>${found.map(
+  return html`<section class="es-linked"><p class="es-linked-title">${found.length === 1 ? t`The suggestion` : t`The suggestions`}</p><ul>${found.map(
     (suggestion) => {
       const { forum_id, closed_at, title, status } = suggestion
       const forum = data.forums.find(({ id }) => id === forum_id) ?? { id: forum_id, name: '' }
