@@ -158,8 +158,8 @@ export function meRoutes(app: FastifyInstance, portal: Portal): void {
         const problem = t`Write a name with at most 255 characters.`
         return sendSettings(request, reply.code(422), { typed: text('name'), problem })
       }
-      const place = PLACES[section] ?? section
-      return reply.redirect(`${SETTINGS_PATH}?saved=${section}#${place}`, 303)
+      // Without a fragment: the confirmation is at the top.
+      return reply.redirect(`${SETTINGS_PATH}?saved=${section}`, 303)
     }),
   )
 
@@ -211,12 +211,6 @@ export function meRoutes(app: FastifyInstance, portal: Portal): void {
       return sendPortalPage(reply, deletedPage(), view)
     }),
   )
-}
-
-/** Where the page shows what a form changed. */
-const PLACES: Partial<Record<Section, string>> = {
-  session: 'sessions',
-  application: 'applications',
 }
 
 const isInvalid = (error: unknown): boolean => error instanceof ApiError && error.kind === 'invalid'
