@@ -54,10 +54,16 @@ const withSlug = (id: number, text: string) => {
   return slug === '' ? String(id) : `${id}-${encodeURIComponent(slug)}`
 }
 
-export type ForumName = { id: number; name: string }
+export type ForumName = {
+  id: number
+  name: string
+  /** Where `name` is a translation: addresses are the same in every language. */
+  untranslated_name?: string
+}
 export type SuggestionName = { id: number; title: string }
 
-export const forumPath = ({ id, name }: ForumName): string => `/forums/${withSlug(id, name)}`
+export const forumPath = ({ id, name, untranslated_name: original }: ForumName): string =>
+  `/forums/${withSlug(id, original ?? name)}`
 
 export const suggestionPath = (forum: ForumName, { id, title }: SuggestionName): string =>
   `${forumPath(forum)}/suggestions/${withSlug(id, title)}`
@@ -77,6 +83,10 @@ export const ROADMAP_PATH = '/roadmap'
 export const UPDATES_PATH = '/updates'
 export const ME_PATH = '/me'
 export const SETTINGS_PATH = '/me/settings'
+export const DELETE_ME_PATH = '/me/delete'
+export const EXPORT_ME_PATH = '/me/export'
+export const UNSUBSCRIBE_PATH = '/unsubscribe'
+export const UPDATES_FEED_PATH = '/updates.atom'
 
 /** The path with these parameters; empty ones are left out. */
 export function withQuery(

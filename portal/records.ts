@@ -16,11 +16,73 @@ export type Suggestion = Omit<RecordOf<typeof ideas>, 'status' | 'category'> & {
   category: Category | null
 }
 
-export type Forum = Omit<RecordOf<typeof portalForums>, 'categories'> & { categories: Category[] }
+export type Forum = Omit<RecordOf<typeof portalForums>, 'categories'> & {
+  categories: Category[]
+  untranslated_name?: string
+}
 
 export type Comment = RecordOf<typeof ideaComments>
 
 export type Answer = Omit<RecordOf<typeof ideaUpdates>, 'status' | 'previous_status'> & {
   status: Status | null
   previous_status: Status | null
+}
+
+/** A status with its most supported suggestions. */
+export type Lane = { status: Status; ideas_count: number; ideas: Suggestion[] }
+
+/** An announcement, or an official answer to a suggestion. */
+export type Update = {
+  type: 'announcement' | 'status_update'
+  id: number
+  title: string | null
+  text: string
+  text_type: string
+  types: string[]
+  picture_url: string | null
+  picture_alt: string
+  status: { id: number; name: string; color: string } | null
+  ideas: { id: number; title: string; forum_id: number }[]
+  created_at: string
+}
+
+export type Me = {
+  id: number
+  name: string
+  email_address: string
+  language: string | null
+  status_notifications: boolean
+  comment_notifications: boolean
+}
+
+export type Notification = {
+  id: string
+  kind: 'status' | 'comment' | 'merge'
+  idea_id: number
+  idea_title: string
+  forum_id: number
+  text: string
+  status: Status | null
+  creator_name: string | null
+  is_read: boolean
+  created_at: string
+}
+
+/** Where the person is signed in. */
+export type Session = {
+  id: number
+  is_current: boolean
+  method: string
+  user_agent: string | null
+  address: string | null
+  created_at: string
+  last_used_at: string
+}
+
+/** What acts for the person. */
+export type Application = {
+  id: number
+  name: string
+  created_at: string
+  last_used_at: string | null
 }

@@ -43,4 +43,6 @@ export type PortalPage = {
   isNarrow?: boolean
   /** Not for search engines. */
   isPrivate?: boolean
+  /** Kept by nobody: it belongs to a sign-in, or to a link of a mail. */
+  isSecret?: boolean
 }

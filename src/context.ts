@@ -7,6 +7,7 @@ import type { Mailer } from './core/mail.ts'
 import type { ReadKeys } from './core/secret-keys.ts'
 import type { Db, WriteOrigin } from './db/db.ts'
 import type { Reader } from './read/answer.ts'
+import type { PortalTranslations } from './read/translatable-strings.ts'
 import type { FixedSettings, Settings } from './settings/declarations.ts'
 import type { Store } from './store/store.ts'
 import type { Metrics } from './telemetry/metrics.ts'
@@ -62,6 +63,8 @@ export type Context = {
   settings: Settings
   /** Those that the environment decides. */
   fixedSettings: FixedSettings
+  /** What the team translated for the portal. It changes with the settings. */
+  translations: PortalTranslations
   /** Applies changes that are committed. Other processes get a notification. */
   reloadSettings(): Promise<void>
   /** The OpenID providers that people can sign in with now. */

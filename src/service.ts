@@ -55,6 +55,7 @@ import type { Worker } from './jobs/worker.ts'
 import { findBudgetProblem, readConnectionBudget } from './read/connections.ts'
 import { createFeed } from './read/event-feed.ts'
 import { readBacklog } from './read/queues.ts'
+import { type PortalTranslations, readPortalTranslations } from './read/translatable-strings.ts'
 import type { FixedSettings, Settings } from './settings/declarations.ts'
 import { moveProviders } from './settings/move-providers.ts'
 import { readSettings, SETTINGS_CHANNEL } from './settings/stored.ts'
@@ -213,9 +214,14 @@ export async function startService(
   const findSettings = async () => {
     const { values } = await readSettings(database.db, fixedSettings, readKeys, warn)
     const stored = await readStoredProviders(database.db, readKeys, warn)
-    return { values, providers: combineProviders(values.sign_in_providers, stored) }
+    const translations = await readPortalTranslations(database.readPool)
+    return {
+      values,
+      providers: combineProviders(values.sign_in_providers, stored),
+      translations,
+    }
   }
-  const { values: settings, providers } = await findSettings()
+  const { values: settings, providers, translations } = await findSettings()
   const streamLimits = { ...STREAM_LIMITS, ...options.streams }
   const streams = createEventStreams(feed, listener.isListening, {
     ...streamLimits,
@@ -249,6 +255,7 @@ export async function startService(
     readKeys,
     settings,
     fixedSettings,
+    translations,
     reloadSettings: () => reloadSettings(),
     uploads: { sockets: new Set(), timeouts: options.uploadTimeouts ?? UPLOAD_TIMEOUTS },
     downloads: options.downloads ?? 'proxied',
@@ -457,13 +464,18 @@ async function createMetrics(
 /** The objects that are made of settings are kept where nothing changed, with what they know. */
 async function applySettings(
   context: Context,
-  { values, providers }: { values: Settings; providers: OidcSettings[] },
+  {
+    values,
+    providers,
+    translations,
+  }: { values: Settings; providers: OidcSettings[]; translations: PortalTranslations },
 ): Promise<void> {
   if (!isDeepStrictEqual(context.settings.mail, values.mail))
     context.mail = await openMailer(values)
   context.providers = await createProviders(providers, context.providers)
   context.settings = values
   context.reader.hasPublicFiles = values.portal_audience === 'everyone'
+  context.translations = translations
 }
 
 // Loads the package only where providers are configured. None is asked before somebody signs in.

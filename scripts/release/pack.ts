@@ -1,7 +1,7 @@
 // Packs the two npm packages from a tree that has its node_modules. What they contain is decided here.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -42,8 +42,7 @@ const SERVICE_FILES = [
   'bin/earshot',
   'bin/find-node',
   'migrations',
-  'portal/portal.css',
-  'portal/staff-tools.css',
+  'portal/*.css',
   'portal/share/fonts.conf',
   'CHANGELOG.md',
   'LICENSE',
@@ -99,7 +98,8 @@ async function packStaged(
 }
 
 async function copyFiles(from: string, to: string, paths: string[]): Promise<void> {
-  for (const path of paths) await cp(join(from, path), join(to, path), { recursive: true })
+  for await (const path of glob(paths, { cwd: from }))
+    await cp(join(from, path), join(to, path), { recursive: true })
 }
 
 const readManifest = async (path: string): Promise<Manifest> =>

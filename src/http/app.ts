@@ -7,7 +7,6 @@ import { allResources } from '../resources/index.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { apiClientOperations } from './auth/api-clients.ts'
 import { authorizationRoutes, oauthMetadataRoutes } from './auth/authorization.ts'
-import { endUserOidcRoutes } from './auth/end-user-oidc.ts'
 import { invitationOperations } from './auth/invitations.ts'
 import { oauthRoutes } from './auth/oauth.ts'
 import { oidcRoutes } from './auth/oidc.ts'
@@ -209,6 +208,7 @@ export async function buildApp(
     frameworkErrors: handleRoutingErrors(context, guards, routes),
     clientErrorHandler: handleParserErrors(context, log),
   })
+  app.decorate('errorPages', { ofPortal: null })
   acceptCommonTypes(app)
   addCommonHooks(app, context, guards, routes)
   const operations = allOperations()
@@ -245,7 +245,6 @@ export async function buildApp(
     pages.register(async (scope) => welcomeRoutes(scope, context, hashing))
     pages.register(async (scope) => signInLinkRoutes(scope, context))
     pages.register(async (scope) => oidcRoutes(scope, context))
-    pages.register(async (scope) => endUserOidcRoutes(scope, context))
   })
   app.register(async (files) => fileRoutes(files, context))
   app.register(async (pictures) => pictureRoutes(pictures, context))

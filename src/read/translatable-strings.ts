@@ -1,5 +1,25 @@
 // The portal's texts and their translations: flat names with literal dots, plain text and HTML separate.
+import type { Queries } from '../db/db.ts'
+import { LANGUAGES } from '../texts/texts.ts'
 import type { Reader } from './answer.ts'
+
+/** By language, and then by the name of the string, such as `forum.12.name`. */
+export type PortalTranslations = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+/** For the languages of pages. `de-AT` stands in where there is no `de`. */
+export async function readPortalTranslations(queries: Queries): Promise<PortalTranslations> {
+  const { rows } = await queries.query<{ language: string; name: string; value: string }>(
+    `select split_part(locale, '-', 1) as language, name, value from translations
+      where split_part(locale, '-', 1) = any($1) order by locale desc`,
+    [LANGUAGES],
+  )
+  const translations = new Map<string, Map<string, string>>()
+  for (const { language, name, value } of rows) {
+    const words = translations.get(language) ?? new Map<string, string>()
+    translations.set(language, words.set(name, value))
+  }
+  return translations
+}
 
 /** A bare object: the wire format has no envelope here. */
 export const renderTranslatableStrings = (reader: Reader) =>

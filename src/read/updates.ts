@@ -61,6 +61,29 @@ export async function findAnnouncement(
   return rows[0]
 }
 
+export type AnnouncementName = { id: number; title: string }
+
+/** The published ones next to an announcement that the visitor may see. */
+export async function findNeighborAnnouncements(
+  pool: Queries,
+  { forums }: UpdateScope,
+  id: number,
+): Promise<{ newer: AnnouncementName | null; older: AnnouncementName | null }> {
+  const neighbor = (comparison: string, order: string) => `(
+    select jsonb_build_object('id', a.id, 'title', a.title) from announcements a
+    where (a.published_at, a.id) ${comparison} (o.published_at, o.id) and ${ANNOUNCED_TO_VISITOR}
+    order by a.published_at ${order}, a.id ${order} limit 1)`
+  const { rows } = await pool.query<{
+    newer: AnnouncementName | null
+    older: AnnouncementName | null
+  }>(
+    `select ${neighbor('>', 'asc')} as newer, ${neighbor('<', 'desc')} as older
+      from announcements o where o.id = $2`,
+    [forums, id],
+  )
+  return rows[0] ?? { newer: null, older: null }
+}
+
 /** Where a page begins: before this time, and at this time before these ids. */
 type Place = { at: string; announcement: string; status_update: string }
 

@@ -20,6 +20,10 @@ import { requirePicture, usePicture } from './portal-pictures.ts'
 
 export const SETTINGS_CHANNEL = 'settings_changed'
 
+/** Every process reads them again when the transaction is committed. */
+export const announceSettings = (tx: Tx) =>
+  sql`select pg_notify(${SETTINGS_CHANNEL}, '')`.execute(tx)
+
 /** Mail as it is stored and sent; the password is written only. */
 export type MailInput = {
   host: string
@@ -196,7 +200,7 @@ export async function changeSettings(
       },
     })
   }
-  await sql`select pg_notify(${SETTINGS_CHANNEL}, '')`.execute(tx)
+  await announceSettings(tx)
 }
 
 type Stored = { value: unknown; secret: string | undefined; hasNewSecret: boolean }

@@ -2,6 +2,7 @@
 // here by it. A test compares the catalogues with the sources.
 import { GERMAN } from './de.ts'
 import { GERMAN_PORTAL } from './de-portal.ts'
+import { GERMAN_ME_PAGES } from './de-portal-me-pages.ts'
 import { GERMAN_PORTAL_STAFF } from './de-portal-staff-tools.ts'
 
 export const LANGUAGES = ['en', 'de'] as const
@@ -10,8 +11,21 @@ export type Language = (typeof LANGUAGES)[number]
 export const isLanguage = (tag: unknown): tag is Language =>
   LANGUAGES.some((language) => language === tag)
 
+/** Of writing. A text of another person has a direction of its own. */
+const DIRECTIONS: Record<Language, 'ltr' | 'rtl'> = { en: 'ltr', de: 'ltr' }
+
+export const directionOf = (language: Language): 'ltr' | 'rtl' => DIRECTIONS[language]
+
+/** By the English text. */
+export const GERMAN_TEXTS: Record<string, string> = {
+  ...GERMAN,
+  ...GERMAN_PORTAL,
+  ...GERMAN_ME_PAGES,
+  ...GERMAN_PORTAL_STAFF,
+}
+
 const TEXTS: Record<Exclude<Language, 'en'>, ReadonlyMap<string, string>> = {
-  de: new Map(Object.entries({ ...GERMAN, ...GERMAN_PORTAL, ...GERMAN_PORTAL_STAFF })),
+  de: new Map(Object.entries(GERMAN_TEXTS)),
 }
 
 /** The English text where there is no other. */

@@ -2,14 +2,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { GERMAN as OF_SERVICE } from '../../src/texts/de.ts'
-import { GERMAN_PORTAL } from '../../src/texts/de-portal.ts'
-import { GERMAN_PORTAL_STAFF } from '../../src/texts/de-portal-staff-tools.ts'
-import { translate } from '../../src/texts/texts.ts'
+
+import { GERMAN_TEXTS as GERMAN, translate } from '../../src/texts/texts.ts'
 import { BASE_URL, startTestService } from '../support/service.ts'
 import { aPerson, aSession, cookieOf, PASSWORD, submit } from '../support/staff.ts'
 
-const GERMAN: Record<string, string> = { ...OF_SERVICE, ...GERMAN_PORTAL, ...GERMAN_PORTAL_STAFF }
 
 const ROOT = join(import.meta.dirname, '../..')
 

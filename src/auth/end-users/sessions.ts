@@ -66,6 +66,8 @@ export type EndUser = {
   sessionId: number
   userId: number
   name: string
+  /** Null: as the browser asks. */
+  language: string | null
   /** Forums that the person is limited to; null for all. */
   allowForums: number[] | null
   denyForums: number[]
@@ -79,7 +81,7 @@ export async function findEndUser(
 ): Promise<EndUser | undefined> {
   if (!isCredential('visitor', credential)) return undefined
   const statement = sql<EndUser & { isNoted: boolean }>`
-    select s.id as "sessionId", s.user_id as "userId", u.name, s.allow_forums::float8[] as "allowForums",
+    select s.id as "sessionId", s.user_id as "userId", u.name, u.language, s.allow_forums::float8[] as "allowForums",
       s.deny_forums::float8[] as "denyForums",
       s.last_used_at > now() - ${USE_MINUTES} * interval '1 minute' as "isNoted"
     from end_user_sessions s join users u on u.id = s.user_id and u.allowed_state = 'allowed'

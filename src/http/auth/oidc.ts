@@ -10,7 +10,13 @@ import { scalarText } from '../../core/values.ts'
 import type { Text } from '../../texts/html.ts'
 import { t } from '../../texts/texts.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import { connectedPage, PROVIDER_PATHS, providerProblemPage, signedInPage } from './pages/oidc.ts'
+import {
+  connectedPage,
+  continuePage,
+  PROVIDER_PATHS,
+  providerProblemPage,
+  signedInPage,
+} from './pages/oidc.ts'
 import { codePage, PROFILE_PATH } from './pages/sign-in.ts'
 import { CONFIRM_FIRST, findOwnProfile } from './profile.ts'
 import {
@@ -18,12 +24,18 @@ import {
   completeExchange,
   EXPIRED,
   type Exchange,
+  type ExchangePages,
   warnOfProvider,
 } from './provider-exchange.ts'
 import { findProvider } from './providers.ts'
 import { ownPath, refuseOtherSites, sendPage, sourceOf, startBrowserSession } from './sign-in.ts'
 
 type Params = { Params: { provider: string } }
+
+const PAGES: ExchangePages = {
+  sendContinue: async (reply, name, address) => sendPage(reply, continuePage(name, address)),
+  sendProblem: async (reply, problem) => sendPage(reply, providerProblemPage(problem)),
+}
 
 export function oidcRoutes(app: FastifyInstance, context: Context): void {
   const { db, reader } = context
@@ -32,6 +44,7 @@ export function oidcRoutes(app: FastifyInstance, context: Context): void {
     reply,
     who: 'staff',
     provider: findProvider(context, request.params.provider, 'staff'),
+    pages: PAGES,
   })
 
   app.post<Params & { Body: Record<string, unknown> | undefined }>(
@@ -82,7 +95,7 @@ export function oidcRoutes(app: FastifyInstance, context: Context): void {
         warnOfProvider(exchange, result.refusal)
         return sendPage(
           reply.code(403),
-          providerProblemPage(refusalText(result.refusal, settings.name), 'staff'),
+          providerProblemPage(refusalText(result.refusal, settings.name)),
         )
       default:
         throw new Error(`A provider's sign-in cannot be ${result.type}.`)
@@ -99,13 +112,13 @@ export function oidcRoutes(app: FastifyInstance, context: Context): void {
     const { name } = provider.settings
     const { identity } = request.state
     if (!identity?.session || identity.userId !== userId)
-      return sendPage(reply.code(400), providerProblemPage(EXPIRED, 'staff'))
+      return sendPage(reply.code(400), providerProblemPage(EXPIRED))
     const account = { issuer, subject, provider: name, isMailed: context.mail !== null }
     const origin = buildOrigin(sourceOf(request), userId)
     if (await inTransaction(db, (tx) => connectAccount(tx, origin, userId, account)))
       return sendPage(reply, connectedPage(name, `${PROFILE_PATH}?done=account_connected`))
     warnOfProvider(exchange, 'account of another person')
-    return sendPage(reply.code(409), providerProblemPage(takenText(name), 'staff'))
+    return sendPage(reply.code(409), providerProblemPage(takenText(name)))
   }
 }
 

@@ -10,10 +10,10 @@ import {
 } from '../../auth/sign-in/provider.ts'
 import type { Context } from '../../context.ts'
 import { scalarText } from '../../core/values.ts'
+import type { Text } from '../../texts/html.ts'
 import { type Sentence, t } from '../../texts/texts.ts'
 import { browserOf, markBrowser } from './cookies/exchange-cookie.ts'
-import { continuePage, providerProblemPage, redirectUriOf } from './pages/oidc.ts'
-import { sendPage } from './sign-in.ts'
+import { redirectUriOf } from './pages/oidc.ts'
 
 /** What is kept between the two halves, by the hash of the state. */
 type Kept = Omit<ProviderExchange, 'state'> & {
@@ -34,6 +34,13 @@ export type Exchange = {
   reply: FastifyReply
   who: Audience
   provider: Provider
+  pages: ExchangePages
+}
+
+/** The pages of the people who sign in: of the team, or of the portal. */
+export type ExchangePages = {
+  sendContinue(reply: FastifyReply, name: string, address: string): Promise<FastifyReply>
+  sendProblem(reply: FastifyReply, problem: Text): Promise<FastifyReply>
 }
 
 const clientOf = ({ settings: { issuer, clientId } }: Provider) => `${issuer} ${clientId}`
@@ -58,7 +65,7 @@ export async function beginExchange(
   try {
     const redirectUri = redirectUriOf(baseUrl, slug, who)
     const address = await provider.begin(redirectUri, { state, ...secrets }, isProof)
-    return sendPage(reply, continuePage(name, address.href))
+    return await exchange.pages.sendContinue(reply, name, address.href)
   } catch (error) {
     return sendProviderProblem(exchange, error)
   }
@@ -82,7 +89,7 @@ export async function completeExchange(
     kept.browser === browserOf(request, baseUrl)
   if (!isOurs) {
     warnOfProvider(exchange, 'unknown state')
-    return sendPage(reply.code(400), providerProblemPage(EXPIRED, who))
+    return exchange.pages.sendProblem(reply.code(400), EXPIRED)
   }
   try {
     const { nonce, verifier } = kept
@@ -98,13 +105,13 @@ const callbackUrl = ({ url }: FastifyRequest, baseUrl: string): URL => {
   return new URL(`${pathname}${search}`, baseUrl)
 }
 
-function sendProviderProblem(exchange: Exchange, error: unknown): FastifyReply {
+async function sendProviderProblem(exchange: Exchange, error: unknown): Promise<FastifyReply> {
   if (!(error instanceof ProviderError)) throw error
-  const { reply, who, provider } = exchange
+  const { reply, provider, pages } = exchange
   provider.lastFailure = { at: new Date(), reason: error.reason }
   warnOfProvider(exchange, error.message)
   const { status, text } = PROBLEMS[error.reason]
-  return sendPage(reply.code(status), providerProblemPage(text(provider.settings.name), who))
+  return pages.sendProblem(reply.code(status), text(provider.settings.name))
 }
 
 export const warnOfProvider = ({ request, provider }: Exchange, reason: string) =>

@@ -1,165 +1,12 @@
-// The ways into the portal for end users. Their session carries no role: staff sign in elsewhere (sign-in.ts).
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  type EmailProof,
-  type EmailSignInResult,
-  findEmailSignIn,
-  finishEmailSignIn,
-  startEmailSignIn,
-} from '../../auth/end-users/email-sign-in.ts'
+// What the ways into the portal share. Sessions of end users carry no role: staff sign in elsewhere (sign-in.ts).
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { endEndUserSession } from '../../auth/end-users/sessions.ts'
 import type { Context } from '../../context.ts'
-import { ApiError } from '../../core/api-error.ts'
-import { clientNetwork } from '../../core/networks.ts'
-import { isEmailAddress, scalarText } from '../../core/values.ts'
+import { scalarText } from '../../core/values.ts'
 import type { Tx } from '../../db/db.ts'
-import type { Html } from '../../texts/html.ts'
-import { type Sentence, t } from '../../texts/texts.ts'
 import { confirmGuestContributions } from '../../write/guest-contributions.ts'
-import type { Page } from '../pages/html.ts'
-import { readLanguage, renderFor } from '../pages/reading.ts'
-import { VISITOR_HEADERS } from '../responses/secure-headers.ts'
-import { clearEmailCookie, readEmailCookie, setEmailCookie } from './cookies/email-cookie.ts'
 import { readVisitorCookie, setVisitorCookie } from './cookies/visitor-cookie.ts'
-import { providerButtons } from './pages/oidc.ts'
-import {
-  blockedVisitorPage,
-  EMAIL_CODE_PATH,
-  EMAIL_LINK_PATH,
-  emailCodePage,
-  emailLinkPage,
-  endedLinkPage,
-  VISITOR_SIGN_IN_PATH,
-  type VisitorSignInForm,
-  visitorSignInPage,
-} from './pages/visitor-sign-in.ts'
 import { listSignInProviders } from './providers.ts'
-import { refuseOtherSites, waitText } from './sign-in.ts'
-
-const ENDED =
-  'This sign-in was begun in another browser, has expired or was finished already. Begin again.'
-
-type Form = { Body: Record<string, unknown> | undefined }
-type Link = { Params: { link: string } }
-
-/** Within the pages that know their visitor. */
-export function visitorSignInRoutes(app: FastifyInstance, context: Context): void {
-  const { db, reader } = context
-  const { baseUrl } = reader
-  const renderSignIn = (form: Pick<VisitorSignInForm, 'returnTo' | 'email' | 'problem'>) =>
-    visitorSignInPage({
-      ...form,
-      hasEmail: context.mail !== null,
-      otherWays: otherWaysIn(context, form.returnTo),
-    })
-  const finish = (request: FastifyRequest, proof: EmailProof) =>
-    finishEmailSignIn(db, proof, {
-      readKeys: context.readKeys,
-      network: clientNetwork(request.ip),
-      address: request.ip,
-      userAgent: request.headers['user-agent'] ?? null,
-      sessionDays: context.settings.portal_session_days,
-      confirms: adoptGuestContributions,
-    })
-
-  app.get<{ Querystring: { return_to?: unknown } }>(
-    VISITOR_SIGN_IN_PATH,
-    async (request, reply) => {
-      const returnTo = visitorPath(request.query.return_to)
-      return request.state.visitor
-        ? reply.redirect(returnTo, 303)
-        : sendPage(reply, renderSignIn({ returnTo }))
-    },
-  )
-
-  app.post<Form>(VISITOR_SIGN_IN_PATH, async (request, reply) => {
-    refuseOtherSites(request, baseUrl)
-    if (context.mail === null) throw new ApiError('not_found', 'Mail is not configured.')
-    const returnTo = visitorPath(request.body?.return_to)
-    const email = scalarText(request.body?.email)?.trim() ?? ''
-    if (!isEmailAddress(email)) {
-      const problem = 'This is not an e-mail address.'
-      return sendPage(reply.code(422), renderSignIn({ returnTo, email, problem }))
-    }
-    const network = clientNetwork(request.ip)
-    const language = readLanguage(request)
-    const started = await startEmailSignIn(db, { email, language, returnTo, network })
-    if (started.type === 'delayed') {
-      const problem = delay(request, reply, started.seconds)
-      return sendPage(reply, renderSignIn({ returnTo, email, problem }))
-    }
-    setEmailCookie(reply, baseUrl, started.credential)
-    return reply.redirect(EMAIL_CODE_PATH, 303)
-  })
-
-  app.get(EMAIL_CODE_PATH, async (request, reply) => {
-    const credential = readEmailCookie(request, baseUrl)
-    const pending = credential && (await findEmailSignIn(db, { credential }))
-    return pending
-      ? sendPage(reply, emailCodePage(pending, pending.triesLeft === 0 ? wrongCodeText(0) : ''))
-      : reply.redirect(VISITOR_SIGN_IN_PATH, 303)
-  })
-
-  app.post<Form>(EMAIL_CODE_PATH, async (request, reply) => {
-    refuseOtherSites(request, baseUrl)
-    const credential = readEmailCookie(request, baseUrl)
-    const pending = credential && (await findEmailSignIn(db, { credential }))
-    if (!credential || !pending) return answerEnded(request, reply)
-    const code = scalarText(request.body?.code)?.replace(/[\s-]/g, '') ?? ''
-    const ask = (problem: string | Sentence) => sendPage(reply, emailCodePage(pending, problem))
-    // A slip is no guess.
-    if (!/^\d{6}$/.test(code)) {
-      reply.code(422)
-      return ask('A code has six digits.')
-    }
-    const result = await finish(request, { credential, code })
-    switch (result.type) {
-      case 'signed_in':
-        return enter(request, reply, result)
-      case 'wrong_code':
-        warn(request, result.type)
-        reply.code(401)
-        return ask(wrongCodeText(result.triesLeft))
-      case 'delayed':
-        return ask(delay(request, reply, result.seconds))
-      case 'ended':
-        return answerEnded(request, reply)
-      case 'blocked':
-        return answerBlocked(request, reply)
-    }
-  })
-
-  app.get<Link>(`${EMAIL_LINK_PATH}/:link`, async ({ params: { link } }, reply) => {
-    const pending = await findEmailSignIn(db, { link })
-    return pending
-      ? sendPage(reply, emailLinkPage(link, pending.email))
-      : sendPage(reply.code(410), endedLinkPage())
-  })
-
-  app.post<Link>(`${EMAIL_LINK_PATH}/:link`, async (request, reply) => {
-    refuseOtherSites(request, baseUrl)
-    const result = await finish(request, { link: request.params.link })
-    if (result.type === 'signed_in') return enter(request, reply, result)
-    if (result.type === 'blocked') return answerBlocked(request, reply)
-    warn(request, result.type)
-    return sendPage(reply.code(410), endedLinkPage())
-  })
-
-  const enter = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { credential, returnTo }: EmailSignInResult & { type: 'signed_in' },
-  ) => {
-    await startVisit(context, { request, reply }, credential)
-    clearEmailCookie(reply, baseUrl)
-    return reply.redirect(visitorPath(returnTo), 303)
-  }
-
-  const answerEnded = (request: FastifyRequest, reply: FastifyReply) => {
-    warn(request, 'ended')
-    return sendPage(reply.code(401), renderSignIn({ returnTo: '/', problem: ENDED }))
-  }
-}
 
 /** What somebody wrote as a guest becomes theirs when the address is confirmed. */
 export async function adoptGuestContributions(
@@ -169,15 +16,9 @@ export async function adoptGuestContributions(
   await confirmGuestContributions(tx, email, userId)
 }
 
-/** Ways in besides e-mail, such as OpenID providers: a form with a button for each. Empty without any. */
-function otherWaysIn(context: Context, returnTo: string): Html | '' {
-  const providers = listSignInProviders(context, 'end_users')
-  return providers.length === 0 ? '' : providerButtons(providers, returnTo)
-}
-
 /** Whether the header of a page offers to sign in. */
 export const canSignIn = (context: Context): boolean =>
-  context.mail !== null || otherWaysIn(context, '/') !== ''
+  context.mail !== null || listSignInProviders(context, 'end_users').length > 0
 
 /** Sets the cookie of a session. One that the browser had before ends: a sign-in never continues a session. */
 export async function startVisit(
@@ -205,33 +46,3 @@ export function visitorPath(value: unknown): string {
   if (path.startsWith('//') || /^\/(admin|sign-in|sign-out)([/?#]|$)/i.test(path)) return '/'
   return path.length <= MAX_RETURN_PATH ? path : '/'
 }
-
-function delay(request: FastifyRequest, reply: FastifyReply, seconds: number): Sentence {
-  warn(request, 'delayed')
-  reply.code(429).header('retry-after', seconds)
-  return waitText(seconds)
-}
-
-const wrongCodeText = (triesLeft: number): string | Sentence =>
-  triesLeft === 0
-    ? 'The code was wrong too often. Open the link of the mail, or ask for another mail.'
-    : triesLeft === 1
-      ? t`The code is wrong. You have 1 more try.`
-      : t`The code is wrong. You have ${triesLeft} more tries.`
-
-function answerBlocked(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  warn(request, 'blocked')
-  return sendPage(reply.code(403), blockedVisitorPage())
-}
-
-const warn = (request: FastifyRequest, reason: string) =>
-  request.log.warn(
-    { event: 'visitor_sign_in_failed', reason, address: request.ip },
-    'sign-in failed',
-  )
-
-const sendPage = (reply: FastifyReply, page: Page): FastifyReply =>
-  reply
-    .headers(VISITOR_HEADERS)
-    .type('text/html; charset=utf-8')
-    .send(renderFor(reply.request, page))

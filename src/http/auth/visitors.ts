@@ -13,6 +13,8 @@ import { ANONYMOUS } from '../../auth/end-users/visitor.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { scalarText } from '../../core/values.ts'
+import { type Sentence, say, t } from '../../texts/texts.ts'
+import { prefersPage } from '../pages/error.ts'
 import { isPreview, setPreviewCookie } from '../pages/reading.ts'
 import { clearVisitorCookie, readVisitorCookie } from './cookies/visitor-cookie.ts'
 import { refuseOtherSites } from './sign-in.ts'
@@ -43,15 +45,18 @@ export async function findVisitor(
     : findEndUser(db, credential, sessionLimitsOf(settings))
 }
 
+/** Sends the page of somebody whose token does not sign in. */
+type Refuse = (reply: FastifyReply, problem: Sentence) => Promise<FastifyReply>
+
 /**
  * Adds the visitor to requests of pages. `?sso=TOKEN` on any of them signs in, and `?view=public` shows members of the team what
  * others see. Both lead to the same page without it.
  */
-export function addVisitors(app: FastifyInstance, context: Context): void {
+export function addVisitors(app: FastifyInstance, context: Context, refuse: Refuse): void {
   const { db, reader } = context
   app.addHook('preHandler', async (request, reply) => {
     const token = scalarText((request.query as Record<string, unknown>).sso)
-    if (request.method === 'GET' && token) return signIn(context, request, reply, token)
+    if (request.method === 'GET' && token) return signIn(context, request, reply, { token, refuse })
     const asked = scalarText((request.query as Record<string, unknown>).view)
     if (request.method === 'GET' && asked !== undefined && staffOf(request.state.identity)) {
       setPreviewCookie(reply, reader.baseUrl, isPreview(asked) ? asked : null)
@@ -73,7 +78,7 @@ async function signIn(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  token: string,
+  { token, refuse }: { token: string; refuse: Refuse },
 ): Promise<FastifyReply> {
   const { db, readKeys, reader, settings } = context
   const signedIn = await signInWithSsoToken(db, readKeys, token, {
@@ -90,10 +95,9 @@ async function signIn(
     const { code } = signedIn.refusal
     request.log.warn({ event: 'sso_failed', reason: code, address: request.ip }, 'sign-in failed')
     // Strangers can send tokens: the check of a token tells owners more.
-    throw new ApiError(
-      'forbidden',
-      `You could not be signed in (${code}). Go back to the application that you came from, and try again.`,
-    )
+    const problem = t`You could not be signed in (${code}). Go back to the application that you came from, and try again.`
+    if (prefersPage(request)) return refuse(reply.code(403), problem)
+    throw new ApiError('forbidden', say(problem, 'en'))
   }
   await startVisit(context, { request, reply }, signedIn.credential)
   return reply.redirect(pathWithout(request, 'sso', reader.baseUrl), 303)

@@ -1,5 +1,5 @@
 // What a person reads and changes about themselves.
-import { type Static, type TObject, Type } from 'typebox'
+import { Type } from 'typebox'
 import {
   endApplicationOfEndUser,
   endEndUserSessions,
@@ -97,18 +97,20 @@ const Notification = object({
 })
 const Ended = object({ ended: integer })
 
-const reads = <T extends TObject>(body: T) => {
-  const reader = createInputReader(body)
-  return (call: EndUserCall): Static<T> => reader.read(mergeInput(call))
-}
-const readSettings = reads(Settings)
-const readConfirmation = reads(Confirmation)
-const readRead = reads(Read)
+const settingsReader = createInputReader(Settings)
+const confirmationReader = createInputReader(Confirmation)
+const readReader = createInputReader(Read)
 
-async function showMe(call: EndUserCall): Promise<string> {
+export async function showMe(call: EndUserCall): Promise<string> {
   const me = await answerMe(call.context.reader, personOf(call))
   if (me === undefined) throw notShown('person', String(personOf(call)))
   return me
+}
+
+/** `input` has the members of Settings; absent ones stay as they are. */
+export async function changeSettings(call: EndUserCall, input: unknown): Promise<void> {
+  const settings = settingsReader.read(input)
+  await inTransaction(call.context.db, (tx) => updateOwnSettings(tx, personOf(call), settings))
 }
 
 /** The lists of the person: of what they may still see. */
@@ -143,32 +145,114 @@ function parsePosition(call: EndUserCall): { time: string; key: string } | undef
   return { time: parsed.toISOString(), key }
 }
 
-async function listNotifications(call: EndUserCall): Promise<string> {
+/** The page of the query, and the cursor of the next one. */
+export async function readNotifications(
+  call: EndUserCall,
+  forums: number[] | null,
+): Promise<{ body: string; cursor: string | null }> {
   const { context, query } = call
   const perPage = Math.min(parsePositiveInteger(query, 'per_page', 20), MAX_PER_PAGE)
   const { body, next } = await answerNotifications(context.reader, {
     userId: personOf(call),
-    forums: (await readAccess(call)).forumsToSee,
+    forums,
     limit: perPage,
     after: parsePosition(call),
   })
-  if (next) {
-    linkToCursor(call, Buffer.from(`${next.time} ${next.key}`).toString('base64url'))
-  }
+  const cursor = next ? Buffer.from(`${next.time} ${next.key}`).toString('base64url') : null
+  return { body, cursor }
+}
+
+async function listNotifications(call: EndUserCall): Promise<string> {
+  const { body, cursor } = await readNotifications(call, (await readAccess(call)).forumsToSee)
+  if (cursor !== null) linkToCursor(call, cursor)
   return body
 }
 
+/** Returns until when they are read. */
+export async function markRead(call: EndUserCall, input: unknown): Promise<string> {
+  const { read_until } = readReader.read(input)
+  const until = await inTransaction(call.context.db, (tx) =>
+    markNotificationsRead(tx, personOf(call), parseTime(read_until) ?? null),
+  )
+  return formatTime(until)
+}
+
+/** Those of ideas that the person still sees. */
+export const ownComments = (call: EndUserCall, forums: number[] | null) => [
+  addedCondition(ideaComments, 'creator', [personOf(call)]),
+  addedCondition(ideaComments, 'visible'),
+  ...inForums(ideaComments, forums),
+]
+
 /** Other people's sessions are answered like those that do not exist. */
-const parseOwnId = (noun: string, { params }: EndUserCall): number => {
-  const id = parseId(params.id)
-  if (id === undefined) throw notShown(noun, params.id ?? '')
+const parseOwnId = (noun: string, text = ''): number => {
+  const id = parseId(text)
+  if (id === undefined) throw notShown(noun, text)
   return id
 }
 
-async function eraseMe(call: EndUserCall): Promise<string> {
+export async function listSessions({ context, caller }: EndUserCall) {
+  const limits = sessionLimitsOf(context.settings)
+  const sessions = await listEndUserSessions(context.db, caller?.userId ?? 0, limits)
+  return sessions.map(({ id, method, address, userAgent, createdAt, lastUsedAt, expiresAt }) => ({
+    id,
+    is_current: id === caller?.sessionId,
+    method,
+    user_agent: userAgent,
+    address,
+    created_at: formatTime(createdAt),
+    last_used_at: formatTime(lastUsedAt),
+    expires_at: formatTime(expiresAt),
+  }))
+}
+
+/** Returns how many. */
+export function endOtherSessions(call: EndUserCall): Promise<number> {
+  const except = call.caller?.sessionId ?? null
+  return inTransaction(call.context.db, (tx) => endEndUserSessions(tx, personOf(call), { except }))
+}
+
+export async function endOwnSession(call: EndUserCall, text: string | undefined): Promise<void> {
+  const id = parseOwnId('session', text)
+  const ended = await inTransaction(call.context.db, (tx) =>
+    endEndUserSessions(tx, personOf(call), { id }),
+  )
+  if (ended === 0) throw notShown('session', String(id))
+}
+
+export async function listApplications(call: EndUserCall) {
+  const { pool } = call.context.reader
+  const applications = await listApplicationsOfEndUser(pool, personOf(call))
+  return applications.map(({ created_at, last_used_at, ...application }) => ({
+    ...application,
+    created_at: formatTime(created_at),
+    last_used_at: last_used_at && formatTime(last_used_at),
+  }))
+}
+
+export async function endOwnApplication(
+  call: EndUserCall,
+  text: string | undefined,
+): Promise<void> {
+  const id = parseOwnId('application', text)
+  const isEnded = await inTransaction(call.context.db, (tx) =>
+    endApplicationOfEndUser(tx, personOf(call), id),
+  )
+  if (!isEnded) throw notShown('application', String(id))
+}
+
+/** As a file. */
+export async function exportMe(call: EndUserCall): Promise<string> {
+  const data = await answerOwnData(call.context.reader, personOf(call))
+  if (data === undefined) throw notShown('person', String(personOf(call)))
+  call.reply.header('content-disposition', 'attachment; filename="my-feedback.json"')
+  return data
+}
+
+export async function eraseMe(call: EndUserCall, input: unknown): Promise<string> {
   const { context, request } = call
   const userId = personOf(call)
-  const { confirm } = readConfirmation(call)
+  const { confirm } = confirmationReader.read(input)
   const address = await findAddressOf(context.reader, userId)
   if (confirm.trim().toLowerCase() !== address?.toLowerCase())
     throw invalidInput([
@@ -210,8 +294,7 @@ export const meOperations = (): EndUserOperation[] => [
     body: Settings,
     answer: { schema: Me },
     async handle(call) {
-      const settings = readSettings(call)
-      await inTransaction(call.context.db, (tx) => updateOwnSettings(tx, personOf(call), settings))
+      await changeSettings(call, mergeInput(call))
       return showMe(call)
     },
   },
@@ -226,7 +309,7 @@ export const meOperations = (): EndUserOperation[] => [
     body: Confirmation,
     answer: { schema: object({ deleted: flag }) },
     changesIdentities: true,
-    handle: eraseMe,
+    handle: (call) => eraseMe(call, mergeInput(call)),
   },
   ownIdeas('mine', '/me/ideas', 'List what the caller suggested'),
   ownIdeas('voted', '/me/votes', 'List what the caller supports'),
@@ -242,11 +325,7 @@ export const meOperations = (): EndUserOperation[] => [
     answer: { arrayOf: ideaComments },
     async handle(call) {
       const { forumsToSee } = await readAccess(call)
-      return answerPage(call, ideaComments, {}, [
-        addedCondition(ideaComments, 'creator', [personOf(call)]),
-        addedCondition(ideaComments, 'visible'),
-        ...inForums(ideaComments, forumsToSee),
-      ])
+      return answerPage(call, ideaComments, {}, ownComments(call, forumsToSee))
     },
   },
   {
@@ -270,13 +349,7 @@ export const meOperations = (): EndUserOperation[] => [
     needs: 'person',
     body: Read,
     answer: { schema: object({ read_until: time }) },
-    async handle(call) {
-      const { read_until } = readRead(call)
-      const until = await inTransaction(call.context.db, (tx) =>
-        markNotificationsRead(tx, personOf(call), parseTime(read_until) ?? null),
-      )
-      return JSON.stringify({ read_until: formatTime(until) })
-    },
+    handle: async (call) => JSON.stringify({ read_until: await markRead(call, mergeInput(call)) }),
   },
   {
     method: 'GET',
@@ -285,22 +358,7 @@ export const meOperations = (): EndUserOperation[] => [
     tag: 'me',
     needs: 'themselves',
     answer: { schema: listOf(Session) },
-    async handle({ context, caller }) {
-      const limits = sessionLimitsOf(context.settings)
-      const sessions = await listEndUserSessions(context.db, caller?.userId ?? 0, limits)
-      return JSON.stringify(
-        sessions.map(({ id, method, address, userAgent, createdAt, lastUsedAt, expiresAt }) => ({
-          id,
-          is_current: id === caller?.sessionId,
-          method,
-          user_agent: userAgent,
-          address,
-          created_at: formatTime(createdAt),
-          last_used_at: formatTime(lastUsedAt),
-          expires_at: formatTime(expiresAt),
-        })),
-      )
-    },
+    handle: async (call) => JSON.stringify(await listSessions(call)),
   },
   {
     method: 'DELETE',
@@ -309,13 +367,7 @@ export const meOperations = (): EndUserOperation[] => [
     tag: 'me',
     needs: 'themselves',
     answer: { schema: Ended },
-    async handle(call) {
-      const except = call.caller?.sessionId ?? null
-      const ended = await inTransaction(call.context.db, (tx) =>
-        endEndUserSessions(tx, personOf(call), { except }),
-      )
-      return JSON.stringify({ ended })
-    },
+    handle: async (call) => JSON.stringify({ ended: await endOtherSessions(call) }),
   },
   {
     method: 'DELETE',
@@ -325,12 +377,8 @@ export const meOperations = (): EndUserOperation[] => [
     needs: 'themselves',
     answer: { schema: Ended },
     async handle(call) {
-      const id = parseOwnId('session', call)
-      const ended = await inTransaction(call.context.db, (tx) =>
-        endEndUserSessions(tx, personOf(call), { id }),
-      )
-      if (ended === 0) throw notShown('session', String(id))
-      return JSON.stringify({ ended })
+      await endOwnSession(call, call.params.id)
+      return JSON.stringify({ ended: 1 })
     },
   },
   {
@@ -340,17 +388,7 @@ export const meOperations = (): EndUserOperation[] => [
     tag: 'me',
     needs: 'themselves',
     answer: { schema: listOf(Application) },
-    async handle(call) {
-      const { pool } = call.context.reader
-      const applications = await listApplicationsOfEndUser(pool, personOf(call))
-      return JSON.stringify(
-        applications.map(({ created_at, last_used_at, ...application }) => ({
-          ...application,
-          created_at: formatTime(created_at),
-          last_used_at: last_used_at && formatTime(last_used_at),
-        })),
-      )
-    },
+    handle: async (call) => JSON.stringify(await listApplications(call)),
   },
   {
     method: 'DELETE',
@@ -361,11 +399,7 @@ export const meOperations = (): EndUserOperation[] => [
     answer: { schema: Ended },
     changesIdentities: true,
     async handle(call) {
-      const id = parseOwnId('application', call)
-      const isEnded = await inTransaction(call.context.db, (tx) =>
-        endApplicationOfEndUser(tx, personOf(call), id),
-      )
-      if (!isEnded) throw notShown('application', String(id))
+      await endOwnApplication(call, call.params.id)
       return JSON.stringify({ ended: 1 })
     },
   },
@@ -376,11 +410,6 @@ export const meOperations = (): EndUserOperation[] => [
     tag: 'me',
     needs: 'themselves',
     answer: { schema: Type.Unsafe<object>({ type: 'object', additionalProperties: {} }) },
-    async handle(call) {
-      const data = await answerOwnData(call.context.reader, personOf(call))
-      if (data === undefined) throw notShown('person', String(personOf(call)))
-      call.reply.header('content-disposition', 'attachment; filename="my-feedback.json"')
-      return data
-    },
+    handle: exportMe,
   },
 ]

@@ -47,14 +47,16 @@ async function forumsAsked(call: EndUserCall): Promise<number[] | null> {
 }
 
 /** One statement for each lane: a rare status and a common one need different plans. */
-async function answerRoadmap(call: EndUserCall): Promise<string> {
-  const forums = await forumsAsked(call)
-  const { reader } = call.context
+export async function answerRoadmap(
+  { context: { reader } }: EndUserCall,
+  forums: number[] | null,
+  laneLength: number,
+): Promise<string> {
   const lanes: string[] = []
   for (const status of await findStatuses(reader.pool)) {
     const list = parseListRequest(
       ideas,
-      { status: String(status.id), sort: '-supporters_count', per_page: LANE_LENGTH },
+      { status: String(status.id), sort: '-supporters_count', per_page: laneLength },
       false,
     )
     list.conditions.push(...inForums(ideas, forums), addedCondition(ideas, 'visible'))
@@ -82,7 +84,9 @@ const Update = object({
   created_at: text,
 })
 
-function renderUpdate(baseUrl: string, update: FoundUpdate): Static<typeof Update> {
+type Update = Static<typeof Update>
+
+function renderUpdate(baseUrl: string, update: FoundUpdate): Update {
   const { type, id, title, body, body_mime_type, types, picture, status, suggestions } = update
   return {
     type,
@@ -103,15 +107,32 @@ function renderUpdate(baseUrl: string, update: FoundUpdate): Static<typeof Updat
   }
 }
 
-async function answerUpdates(call: EndUserCall): Promise<string> {
-  const { query, context } = call
+/** The page of the query, and the cursor of the next one. */
+export async function readUpdates({ query, context }: EndUserCall, forums: number[] | null) {
   const { pool, baseUrl } = context.reader
-  const scope = { forums: await forumsAsked(call) }
   const limit = Math.min(parsePositiveInteger(query, 'per_page', 20), MAX_UPDATES)
   const asked = { limit, cursor: singleValue(query, 'cursor') }
-  const { updates, cursor } = await listUpdates(pool, scope, asked)
+  const { updates, cursor } = await listUpdates(pool, { forums }, asked)
+  return { updates: updates.map((update) => renderUpdate(baseUrl, update)), cursor }
+}
+
+async function answerUpdates(call: EndUserCall): Promise<string> {
+  const { updates, cursor } = await readUpdates(call, await forumsAsked(call))
   if (cursor !== null) linkToCursor(call, cursor)
-  return JSON.stringify(updates.map((update) => renderUpdate(baseUrl, update)))
+  return JSON.stringify(updates)
+}
+
+/** A published one that the caller may see. */
+export async function readAnnouncement(
+  { context }: EndUserCall,
+  forums: number[] | null,
+  text = '',
+): Promise<Update> {
+  const id = parseId(text)
+  const { pool, baseUrl } = context.reader
+  const found = id === undefined ? undefined : await findAnnouncement(pool, { forums }, id)
+  if (!found) throw notShown('announcement', text)
+  return renderUpdate(baseUrl, found)
 }
 
 export const portalOperations = (): EndUserOperation[] => [
@@ -131,7 +152,7 @@ export const portalOperations = (): EndUserOperation[] => [
     tag: 'portal',
     query: { forum },
     answer: { schema: listOf(Lane) },
-    handle: answerRoadmap,
+    handle: async (call) => answerRoadmap(call, await forumsAsked(call), LANE_LENGTH),
   },
   {
     method: 'GET',
@@ -150,13 +171,8 @@ export const portalOperations = (): EndUserOperation[] => [
     tag: 'portal',
     answer: { schema: Update },
     async handle(call) {
-      const { id: asked = '' } = call.params
-      const id = parseId(asked)
-      const { pool, baseUrl } = call.context.reader
-      const { forumsToSee: forums } = await readAccess(call)
-      const found = id === undefined ? undefined : await findAnnouncement(pool, { forums }, id)
-      if (!found) throw notShown('announcement', asked)
-      return JSON.stringify(renderUpdate(baseUrl, found))
+      const { forumsToSee } = await readAccess(call)
+      return JSON.stringify(await readAnnouncement(call, forumsToSee, call.params.id))
     },
   },
   {

@@ -23,12 +23,21 @@ const TEXTS: Record<number, { title: Text; advice: Text }> = {
   },
 }
 
+export const textsOf = (status: number, message: string): { title: Text; advice: Text } => ({
+  title: TITLES[status] ?? STATUS_CODES[status] ?? 'Error',
+  advice: message,
+  ...TEXTS[status],
+})
+
+/** Of statuses whose message says more. */
+const TITLES: Record<number, Text> = {
+  403: t`Not allowed`,
+  429: t`Too many requests`,
+}
+
 /** `message` is shown for statuses without a text of their own. */
 export function errorPage(status: number, message: string, requestId: string): Page {
-  const { title, advice } = TEXTS[status] ?? {
-    title: STATUS_CODES[status] ?? 'Error',
-    advice: message,
-  }
+  const { title, advice } = textsOf(status, message)
   return page(
     title,
     html`<p class="soft">${t`Error ${status}`}</p><h1>${translated(title)}</h1><p>${translated(advice)}</p>
@@ -51,6 +60,9 @@ export const isApi = (url: string) =>
   /^\/api([/?]|$)/.test(
     url.replace(/^https?:\/\/[^/?]*/i, '').replace(/%[2-7][\da-f]/gi, decodeURIComponent),
   )
+
+/** Pages of the team and of developers, which do not look like the portal. */
+export const isConsole = (url: string) => /^\/(admin|docs)([/?]|$)/.test(url)
 
 const weightOf = (weights: Map<string, number>, type: string) =>
   weights.get(type) ?? weights.get(`${type.split('/')[0]}/*`) ?? weights.get('*/*') ?? 0

@@ -1,4 +1,4 @@
-// Who reads a page: the language and the theme that they chose in the console, or that the browser asks for.
+// Who reads a page: the language and the theme that they chose in the console or on the portal, or that the browser asks for.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isLanguage, type Language } from '../../texts/texts.ts'
 import type { Page, Theme } from './html.ts'
@@ -9,20 +9,45 @@ const PREVIEW_COOKIE = 'earshot_view'
 
 export const readLanguage = (request: FastifyRequest): Language => askedLanguage(request) ?? 'en'
 
+/** Of a page of the portal, whose address can say it. */
+export const readPageLanguage = (request: FastifyRequest): Language => {
+  const { lang } = (request.query ?? {}) as Record<string, unknown>
+  return isLanguage(lang) ? lang : readLanguage(request)
+}
+
 /** Read without trust: it is only compared with what we know. */
 export function askedLanguage(request: FastifyRequest): Language | undefined {
   const asked = String(request.headers['accept-language'] ?? '').slice(0, 500)
-  const wanted = [readCookie(request, LOCALE_COOKIE), ...asked.split(',')]
+  const own = request.state?.visitor?.language ?? ''
+  const wanted = [readCookie(request, LOCALE_COOKIE), own, ...asked.split(',')]
   const known = wanted.map((tag) => tag.trim().slice(0, 2).toLowerCase())
   return known.find(isLanguage)
 }
 
+/** Null: as the browser asks. */
+export const setLanguageCookie = (
+  reply: FastifyReply,
+  baseUrl: string,
+  language: Language | null,
+): void => setChoice(reply, baseUrl, LOCALE_COOKIE, language)
+
+export const setThemeCookie = (reply: FastifyReply, baseUrl: string, theme: Theme): void =>
+  setChoice(reply, baseUrl, THEME_COOKIE, theme)
+
+const YEAR_SECONDS = 31_536_000
+
 /** Not a secret, and read by the console's script too. */
-export function setLanguageCookie(reply: FastifyReply, baseUrl: string, language: Language): void {
+function setChoice(
+  reply: FastifyReply,
+  baseUrl: string,
+  name: string,
+  choice: string | null,
+): void {
   const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
+  const age = choice === null ? 0 : YEAR_SECONDS
   reply.header(
     'set-cookie',
-    `${LOCALE_COOKIE}=${language}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`,
+    `${name}=${choice ?? ''}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`,
   )
 }
 

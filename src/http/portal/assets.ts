@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 const FILES = {
   style: {
     path: '/portal.css',
-    files: ['portal/portal.css', 'portal/staff-tools.css'],
+    files: ['portal/portal.css', 'portal/staff-tools.css', 'portal/me-pages.css'],
     type: 'text/css; charset=utf-8',
   },
   // Built with the console. Every page works without it.
@@ -23,7 +23,7 @@ const FILES = {
 
 export async function servePortalAssets(app: FastifyInstance): Promise<View['assets']> {
   const styles = FILES.style.files.map((file) => readFile(join(ROOT, file), 'utf8'))
-  const style = (await Promise.all(styles)).join('')
+  const style = (await Promise.all(styles)).join('\n')
   const script = await readFile(join(ROOT, FILES.script.file), 'utf8').catch(() => null)
   serveAsset(app, FILES.style.path, { type: FILES.style.type, read: () => style })
   if (script !== null)

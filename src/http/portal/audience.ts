@@ -4,7 +4,7 @@ import { ANONYMOUS } from '../../auth/end-users/visitor.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { SIGN_IN_PATH } from '../auth/pages/sign-in.ts'
-import { visitorSignInAddress } from '../auth/pages/visitor-sign-in.ts'
+import { visitorSignInAddress } from '../../../portal/pages/sign-in.ts'
 import { prefersPage } from '../pages/error.ts'
 
 /** Open to everybody: ways in and out, links of mails, and what has nothing of the portal. */

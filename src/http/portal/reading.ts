@@ -1,6 +1,7 @@
 // What pages read: the records of the end-user API.
-import type { Answer, Comment, Forum, Status, Suggestion } from '../../../portal/records.ts'
+import type { Answer, Comment, Forum, Lane, Status, Suggestion } from '../../../portal/records.ts'
 import type { ForumAccess } from '../../auth/end-users/forum-access.ts'
+import { answerArrayOf } from '../../read/answer.ts'
 import { findStatuses } from '../../read/end-users/statuses.ts'
 import { addedCondition, type Query } from '../../read/list-request.ts'
 import { ideaComments } from '../../resources/end-users/comments.ts'
@@ -10,6 +11,13 @@ import { ideaUpdates } from '../../resources/end-users/updates.ts'
 import type { EndUserCall } from '../end-users/declaration.ts'
 import { currentForums } from '../end-users/forums.ts'
 import { readIdeas, readPage } from '../end-users/lists.ts'
+import { answerRoadmap } from '../end-users/portal.ts'
+import {
+  translateForum,
+  translateStatus,
+  translateSuggestions,
+  translationsFor,
+} from './translations.ts'
 
 export type PortalList<T> = { records: T[]; nextCursor: string | null }
 
@@ -24,11 +32,16 @@ export async function readForums(call: EndUserCall, access: ForumAccess): Promis
     asked,
     currentForums(access),
   )
-  return JSON.parse(body)
+  const forums: Forum[] = JSON.parse(body)
+  const words = translationsFor(call)
+  return words ? forums.map((forum) => translateForum(words, forum)) : forums
 }
 
-export const readStatuses = ({ context }: EndUserCall): Promise<Status[]> =>
-  findStatuses(context.reader.pool)
+export async function readStatuses(call: EndUserCall): Promise<Status[]> {
+  const statuses = await findStatuses(call.context.reader.pool)
+  const words = translationsFor(call)
+  return words ? statuses.map((status) => translateStatus(words, status)) : statuses
+}
 
 /** Of these forums; null for all. `query` has the parameters of the end-user API. */
 export async function readSuggestions(
@@ -37,7 +50,8 @@ export async function readSuggestions(
   query: Query,
 ): Promise<PortalList<Suggestion>> {
   const { body, pagination, more } = await readIdeas({ ...call, query }, forums, { query })
-  return { records: JSON.parse(body), nextCursor: more ? (pagination.cursor ?? null) : null }
+  const records = translateSuggestions(call, JSON.parse(body))
+  return { records, nextCursor: more ? (pagination.cursor ?? null) : null }
 }
 
 const MAX_WAITING = 10
@@ -49,8 +63,34 @@ export async function readWaiting(call: EndUserCall, forumId: number): Promise<S
     addedCondition(ideas, 'forum', [forumId]),
     addedCondition(ideas, 'waiting'),
   ])
-  return JSON.parse(body)
+  return translateSuggestions(call, JSON.parse(body))
 }
+
+/** Ones that the visitor may see, by id. */
+export async function readSuggestionsById(
+  call: EndUserCall,
+  ids: number[],
+): Promise<Map<number, Suggestion>> {
+  const records: Suggestion[] = JSON.parse(
+    await answerArrayOf(call.context.reader, ideas, [...new Set(ids)]),
+  )
+  return new Map(translateSuggestions(call, records).map((record) => [record.id, record]))
+}
+
+/** The lanes of these forums; null for all. */
+export async function readRoadmap(call: EndUserCall, forums: number[] | null): Promise<Lane[]> {
+  const lanes: Lane[] = JSON.parse(await answerRoadmap(call, forums, LANE_LENGTH))
+  const words = translationsFor(call)
+  if (!words) return lanes
+  return lanes.map((lane) => ({
+    ...lane,
+    status: translateStatus(words, lane.status),
+    ideas: translateSuggestions(call, lane.ideas),
+  }))
+}
+
+/** What people see of a lane at first. */
+const LANE_LENGTH = 10
 
 const COMMENTS_PER_PAGE = 50
 const MAX_ANSWERS = 100
@@ -84,5 +124,12 @@ export async function readAnswers(call: EndUserCall, suggestionId: number): Prom
     addedCondition(ideaUpdates, 'visible'),
     addedCondition(ideaUpdates, 'idea', [suggestionId]),
   ])
-  return JSON.parse(body)
+  const answers: Answer[] = JSON.parse(body)
+  const words = translationsFor(call)
+  if (!words) return answers
+  return answers.map((answer) => ({
+    ...answer,
+    status: answer.status && translateStatus(words, answer.status),
+    previous_status: answer.previous_status && translateStatus(words, answer.previous_status),
+  }))
 }

@@ -1,10 +1,11 @@
 // The portal: every page and form of it.
 import type { FastifyInstance } from 'fastify'
+import { notSignedInPage } from '../../../portal/pages/sign-in.ts'
 import type { Context } from '../../context.ts'
 import { parseId, scalarText } from '../../core/values.ts'
 import { isLanguage } from '../../texts/texts.ts'
 import { refuseOtherSites } from '../auth/sign-in.ts'
-import { visitorSignInRoutes } from '../auth/visitor-sign-in.ts'
+import { canSignIn } from '../auth/visitor-sign-in.ts'
 import { addVisitors } from '../auth/visitors.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { avatar } from '../pages/avatar.ts'
@@ -19,7 +20,14 @@ import { sharePictureRoutes } from './share-pictures.ts'
 import { sitemapRoutes } from './sitemap.ts'
 import { createStaffCalls } from './staff-calls.ts'
 import { staffRoutes } from './staff-routes.ts'
+import { meRoutes } from './me.ts'
+import { providerSignInRoutes } from './provider-sign-in.ts'
+import { roadmapRoute } from './roadmap.ts'
+import { sendErrorPage, sendSecretPage } from './send.ts'
+import { signInRoutes } from './sign-in.ts'
 import { suggestionRoutes } from './suggestions.ts'
+import { unsubscribeRoutes } from './unsubscribe.ts'
+import { updateRoutes } from './updates.ts'
 import { type Portal, returnPath } from './visit.ts'
 
 export async function portalRoutes(
@@ -28,12 +36,20 @@ export async function portalRoutes(
   operations: Operation[],
 ): Promise<void> {
   const portal: Portal = { context, assets: await servePortalAssets(app) }
-  addVisitors(app, context)
+  app.errorPages.ofPortal = (reply, error) => sendErrorPage(portal, reply, error)
+  addVisitors(app, context, (reply, problem) =>
+    sendSecretPage(portal, reply, notSignedInPage(problem, canSignIn(context))),
+  )
   addPreviews(app, context)
   requireAudience(app, context)
-  visitorSignInRoutes(app, context)
+  signInRoutes(app, portal)
+  providerSignInRoutes(app, portal)
   forumRoutes(app, portal)
   suggestionRoutes(app, portal)
+  roadmapRoute(app, portal)
+  updateRoutes(app, portal)
+  meRoutes(app, portal)
+  unsubscribeRoutes(app, portal)
   oldAddressRoutes(app, portal)
   feedRoutes(app, context)
   sitemapRoutes(app, context)

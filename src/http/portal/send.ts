@@ -4,11 +4,13 @@ import type { FastifyReply } from 'fastify'
 import { renderPage } from '../../../portal/frame.ts'
 import type { Look } from '../../../portal/look.ts'
 import { lookStyle } from '../../../portal/look-style.ts'
+import { errorPage, type PageError } from '../../../portal/pages/error.ts'
 import { notFoundPage } from '../../../portal/pages/not-found.ts'
 import type { PortalPage, View } from '../../../portal/view.ts'
 import { encodeUtf8 } from '../operation.ts'
 import { portalHeaders } from '../responses/secure-headers.ts'
 import { computeEtag, matchIfNoneMatch } from '../stages/etag.ts'
+import { type Portal, viewOf } from './visit.ts'
 
 /** A shared cache may answer strangers for so long. */
 const SHARED_SECONDS = 5
@@ -24,7 +26,7 @@ export async function sendPortalPage(
     .header('cache-control', cacheControlOf(reply, page, view))
     .type('text/html; charset=utf-8')
   const body = encodeUtf8(renderPage(page, view))
-  if (reply.statusCode === 200) {
+  if (reply.statusCode === 200 && !page.isSecret) {
     const tag = computeEtag(body)
     reply.header('etag', tag)
     if (matchIfNoneMatch(reply.request, tag)) return reply.code(304).send()
@@ -34,13 +36,36 @@ export async function sendPortalPage(
 
 function cacheControlOf(
   reply: FastifyReply,
-  { isPrivate }: PortalPage,
+  { isPrivate, isSecret }: PortalPage,
   { visitor, preview }: View,
 ): string {
-  if (reply.statusCode !== 200) return 'no-store'
+  if (reply.statusCode !== 200 || isSecret) return 'no-store'
   return visitor || preview || isPrivate || reply.hasHeader('set-cookie')
     ? 'private, no-cache'
     : `public, max-age=0, s-maxage=${SHARED_SECONDS}, must-revalidate`
+}
+
+/** Of a sign-in or a link of a mail: the page says nowhere what its address is. */
+export const sendSecretPage = (
+  portal: Portal,
+  reply: FastifyReply,
+  page: PortalPage,
+): Promise<FastifyReply> => {
+  const view = { ...viewOf(portal, reply.request, reply), path: '/', signInPath: null }
+  return sendPortalPage(reply, page, view)
+}
+
+/** Needs nothing but the request: the database can be away. */
+export const sendErrorPage = (
+  portal: Portal,
+  reply: FastifyReply,
+  error: PageError,
+): Promise<FastifyReply> => {
+  const view = viewOf(portal, reply.request, reply)
+  // A form would come back to where it was sent from.
+  const isForm = reply.request.method !== 'GET' && reply.request.method !== 'HEAD'
+  const shown = isForm ? { ...view, path: '/', signInPath: null } : view
+  return sendPortalPage(reply, error.status === 404 ? notFoundPage(shown) : errorPage(error), shown)
 }
 
 /** Also for what the visitor may not see: they do not learn that it exists. */

@@ -13,6 +13,7 @@ import { orGone } from './gone.ts'
 import { pageRoute, redirectToCanonical } from './page-route.ts'
 import { readAnswers, readComments, readForums } from './reading.ts'
 import { sendPortalPage } from './send.ts'
+import { translateSuggestions } from './translations.ts'
 import { requireStaff } from './staff-calls.ts'
 import { commentToolsOf, readStaffTools } from './staff-reading.ts'
 import { openView, type Portal, returnPath, submit } from './visit.ts'
@@ -36,8 +37,8 @@ export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
       readAnswers(call, idea.id),
       readComments(call, idea.id, scalarText((request.query as Record<string, unknown>).comments)),
     ])
-    const { can, ...suggestion }: Suggestion & { can: { support: Decision; comment: Decision } } =
-      JSON.parse(text)
+    const record: Suggestion & { can: { support: Decision; comment: Decision } } = JSON.parse(text)
+    const [{ can, ...suggestion } = record] = translateSuggestions(call, [record])
     const forum = forums.find(({ id }) => id === idea.forumId)
     if (!forum) throw notShown('forum', forumSegment ?? '')
     const path = suggestionPath(forum, suggestion)

@@ -1,11 +1,11 @@
 // One visit of a page of the portal: who asks, what they may do, and how the page looks for them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { visitorSignInAddress } from '../../../portal/pages/sign-in.ts'
 import type { View } from '../../../portal/view.ts'
 import type { ForumAccess } from '../../auth/end-users/forum-access.ts'
 import type { Context } from '../../context.ts'
 import { scalarText } from '../../core/values.ts'
 import { isLanguage } from '../../texts/texts.ts'
-import { visitorSignInAddress } from '../auth/pages/visitor-sign-in.ts'
 import { refuseOtherSites } from '../auth/sign-in.ts'
 import { previewOf } from '../auth/staff-caller.ts'
 import { canSignIn, visitorPath } from '../auth/visitor-sign-in.ts'
@@ -17,7 +17,7 @@ import {
 } from '../end-users/declaration.ts'
 import {
   readCookie,
-  readLanguage,
+  readPageLanguage,
   readTheme,
   setLanguageCookie,
   setPlainCookie,
@@ -72,7 +72,7 @@ export function viewOf(
   const asked = scalarText((request.query as Record<string, unknown> | undefined)?.lang)
   if (isLanguage(asked)) setLanguageCookie(reply, baseUrl, asked)
   return {
-    language: preview?.language ?? (isLanguage(asked) ? asked : readLanguage(request)),
+    language: preview?.language ?? readPageLanguage(request),
     theme: preview?.theme ?? readTheme(request),
     siteName,
     baseUrl,

@@ -1,12 +1,13 @@
 // Maps every error to an HTTP response.
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { PageError } from '../../../portal/pages/error.ts'
 import { ApiError, type ErrorKind, type FieldErrors } from '../../core/api-error.ts'
 import { DISK_FULL_MESSAGE, isDiskFull } from '../../core/disk-full.ts'
 import { translate } from '../../texts/texts.ts'
 import { isConflict } from '../../write/core/transaction.ts'
 import { OVERLOADED_MESSAGE } from '../limits/admission.ts'
-import { errorPage, isApi, prefersPage } from '../pages/error.ts'
+import { errorPage, isApi, isConsole, prefersPage, textsOf } from '../pages/error.ts'
 import { readLanguage, renderFor } from '../pages/reading.ts'
 import { mayHaveWritten } from '../stages/call.ts'
 import { RETRY_AFTER_SECONDS, RETRY_LATER } from './retry-after.ts'
@@ -30,6 +31,17 @@ export const STATUSES: Record<ErrorKind, number> = {
   unavailable: 503,
 }
 
+/** Errors at addresses of the portal look like it, once it is there. */
+export type ErrorPages = {
+  ofPortal: ((reply: FastifyReply, error: PageError) => Promise<FastifyReply>) | null
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    errorPages: ErrorPages
+  }
+}
+
 export const PATH_NOT_FOUND = 'Path not found.'
 
 export type ErrorResponse = {
@@ -51,7 +63,17 @@ export function sendError(
   if (response.status === 408) reply.header('connection', 'close')
   // The API speaks English. What answers its pages is shown to a person.
   if (!isApi(request.url)) response.message = translate(response.message, readLanguage(request))
-  if (prefersPage(request))
+  const isPage = prefersPage(request)
+  const { ofPortal } = request.server.errorPages ?? {}
+  if (isPage && ofPortal && !isConsole(request.url)) {
+    const { status, message } = response
+    return ofPortal(reply.code(status), {
+      ...textsOf(status, message),
+      status,
+      requestId: request.id,
+    })
+  }
+  if (isPage)
     return reply
       .code(response.status)
       .headers(PAGE_HEADERS)

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { ApiError } from '../../core/api-error.ts'
 import { formatValue } from '../../core/values.ts'
 import { renderTranslatableStrings, renderTranslations } from '../../read/translatable-strings.ts'
+import { announceSettings } from '../../settings/stored.ts'
 import { type AuditEntry, recordAudit } from '../../write/core/audit.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import { deleteTranslations, putTranslations } from '../../write/translations.ts'
@@ -57,7 +58,9 @@ export const translatableStringOperations = (): Operation[] => [
       await inTransaction(db, async (tx) => {
         await putTranslations(tx, locale, strings)
         await recordAudit(tx, originOf(call), changeOf(locale))
+        await announceSettings(tx)
       })
+      await call.context.reloadSettings()
       return renderTranslations(reader, locale)
     },
   }),
@@ -74,7 +77,9 @@ export const translatableStringOperations = (): Operation[] => [
       await inTransaction(db, async (tx) => {
         await deleteTranslations(tx, locale)
         await recordAudit(tx, originOf(call), changeOf(locale))
+        await announceSettings(tx)
       })
+      await call.context.reloadSettings()
       return deleted
     },
   }),

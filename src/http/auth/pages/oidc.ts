@@ -15,7 +15,7 @@ export const PROVIDER_PATHS: Record<Audience, string> = {
 export const redirectUriOf = (baseUrl: string, slug: string, who: Audience) =>
   `${baseUrl}${PROVIDER_PATHS[who]}/${slug}/callback`
 
-/** For either audience: see `listSignInProviders`. */
+/** See `listSignInProviders`. */
 export const providerButtons = (
   providers: { name: string; path: string }[],
   returnTo: string,
@@ -24,13 +24,6 @@ export const providerButtons = (
     ({ name, path }) =>
       html`<form method="post" action="${path}">${hidden('return_to', returnTo)}<button class="plain">${t`Sign in with ${name}`}</button></form>`,
   )}`
-
-/** One button, where a link leads to a provider. */
-export const startPage = ({ name, slug }: { name: string; slug: string }, returnTo: string) =>
-  formPage(
-    t`Sign in with ${name}`,
-    html`<form method="post" action="${PROVIDER_PATHS.end_users}/${slug}">${hidden('return_to', returnTo)}<p>${t`You continue at ${name}.`}</p><button>${t`Continue`}</button></form>`,
-  )
 
 /**
  * Sends the browser on by a page of ours. A redirect would be stopped by `form-action`, whose list of hosts is not known
@@ -64,10 +57,8 @@ export const connectedPage = (name: string, path: string) =>
     path,
   )
 
-const OTHER_WAYS: Record<Audience, string> = { staff: SIGN_IN_PATH, end_users: '/sign-in' }
-
-export const providerProblemPage = (problem: Text, who: Audience) =>
+export const providerProblemPage = (problem: Text) =>
   formPage(
     'Not signed in',
-    html`${alertOf(problem)}<p><a href="${OTHER_WAYS[who]}">${t`Sign in in another way`}</a></p>`,
+    html`${alertOf(problem)}<p><a href="${SIGN_IN_PATH}">${t`Sign in in another way`}</a></p>`,
   )

@@ -1,37 +1,54 @@
 // Signing in on the portal with an OpenID provider. The paths, states and sessions are not those of staff.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  notSignedInPage,
+  providerContinuePage,
+  providerStartPage,
+} from '../../../portal/pages/sign-in.ts'
 import { type EndUserRefusal, signInEndUser } from '../../auth/end-users/provider-sign-in.ts'
 import type { ProvenIdentity } from '../../auth/sign-in/provider.ts'
-import type { Context } from '../../context.ts'
 import type { Text } from '../../texts/html.ts'
 import { t } from '../../texts/texts.ts'
-import { PROVIDER_PATHS, providerProblemPage, startPage } from './pages/oidc.ts'
+import { PROVIDER_PATHS } from '../auth/pages/oidc.ts'
 import {
   beginExchange,
   completeExchange,
   type Exchange,
   warnOfProvider,
-} from './provider-exchange.ts'
-import { findProvider } from './providers.ts'
-import { refuseOtherSites, sendPage } from './sign-in.ts'
-import { adoptGuestContributions, startVisit, visitorPath } from './visitor-sign-in.ts'
+} from '../auth/provider-exchange.ts'
+import { findProvider } from '../auth/providers.ts'
+import { refuseOtherSites } from '../auth/sign-in.ts'
+import { adoptGuestContributions, startVisit, visitorPath } from '../auth/visitor-sign-in.ts'
+import { sendSecretPage } from './send.ts'
+import type { Portal } from './visit.ts'
 
 type Params = { Params: { provider: string } }
 
-export function endUserOidcRoutes(app: FastifyInstance, context: Context): void {
+export function providerSignInRoutes(app: FastifyInstance, portal: Portal): void {
+  const { context } = portal
   const { db, reader } = context
+  const sendProblem = (reply: FastifyReply, problem: Text) =>
+    sendSecretPage(portal, reply, notSignedInPage(problem, true))
   const path = `${PROVIDER_PATHS.end_users}/:provider`
   const exchangeOf = (request: FastifyRequest<Params>, reply: FastifyReply): Exchange => ({
     request,
     reply,
     who: 'end_users',
     provider: findProvider(context, request.params.provider, 'end_users'),
+    pages: {
+      sendContinue: (to, name, address) =>
+        sendSecretPage(portal, to, providerContinuePage(name, address)),
+      sendProblem,
+    },
   })
 
   // For links. What begins a sign-in is a form: a page of another site cannot send it.
   app.get<Params & { Querystring: { return_to?: unknown } }>(path, async (request, reply) => {
     const { settings } = findProvider(context, request.params.provider, 'end_users')
-    return sendPage(reply, startPage(settings, visitorPath(request.query.return_to)))
+    const { name, slug } = settings
+    const provider = { name, path: `${PROVIDER_PATHS.end_users}/${slug}` }
+    const returnTo = visitorPath(request.query.return_to)
+    return sendSecretPage(portal, reply, providerStartPage(provider, returnTo))
   })
 
   app.post<Params & { Body: Record<string, unknown> | undefined }>(path, async (request, reply) => {
@@ -67,7 +84,7 @@ export function endUserOidcRoutes(app: FastifyInstance, context: Context): void 
     if ('refusal' in signedIn) {
       warnOfProvider(exchange, signedIn.refusal)
       const problem = refusalText(signedIn.refusal, provider.settings.name)
-      return sendPage(reply.code(403), providerProblemPage(problem, 'end_users'))
+      return sendProblem(reply.code(403), problem)
     }
     await startVisit(context, { request, reply }, signedIn.credential)
     return reply.redirect(returnTo, 303)
