@@ -127,6 +127,19 @@ const readIdea = async (call: EndUserCall): Promise<string> => {
   return JSON.stringify({ id: idea.id, moved_to: id })
 }
 
+export async function suggest(call: EndUserCall): Promise<string> {
+  const access = await readAccess(call)
+  const forumId = requireForum(access, call.params.forum)
+  requireYes(access.decide(forumId, 'suggest'), 'suggest')
+  const { title, text = '', category_id: categoryId = null } = readNewIdea(call)
+  await countContribution(call, 'suggestion')
+  const { db, settings } = call.context
+  const idea = { forumId, title, text, categoryId }
+  const id = await inTransaction(db, (tx) => suggestIdea(tx, personOf(call), idea, settings))
+  call.reply.header('location', `${END_USERS_PATH}/ideas/${id}`)
+  return answerIdea(call, access, await requireIdea(call, access, String(id)))
+}
+
 export const ideaOperations = (): EndUserOperation[] => [
   {
     method: 'GET',
@@ -159,18 +172,7 @@ export const ideaOperations = (): EndUserOperation[] => [
     body: NewIdea,
     answer,
     status: 201,
-    async handle(call) {
-      const access = await readAccess(call)
-      const forumId = requireForum(access, call.params.forum)
-      requireYes(access.decide(forumId, 'suggest'), 'suggest')
-      const { title, text = '', category_id: categoryId = null } = readNewIdea(call)
-      await countContribution(call, 'suggestion')
-      const { db, settings } = call.context
-      const idea = { forumId, title, text, categoryId }
-      const id = await inTransaction(db, (tx) => suggestIdea(tx, personOf(call), idea, settings))
-      call.reply.header('location', `${END_USERS_PATH}/ideas/${id}`)
-      return answerIdea(call, access, await requireIdea(call, access, String(id)))
-    },
+    handle: suggest,
   },
   ...about('vote', {
     method: 'POST',
