@@ -27,13 +27,13 @@ export type Suggestion = Omit<
 > & {
   status: Status | null
   category: Category | null
-  attachments?: Attachment[]
+  attachments: Attachment[]
 }
 
 export type Forum = Omit<RecordOf<typeof portalForums>, 'categories'> & { categories: Category[] }
 
 export type Comment = Omit<RecordOf<typeof ideaComments>, 'attachments'> & {
-  attachments?: Attachment[]
+  attachments: Attachment[]
 }
 
 export type Answer = Omit<RecordOf<typeof ideaUpdates>, 'status' | 'previous_status'> & {

@@ -81,7 +81,7 @@ export type ServiceLimits = {
   countRequests(clients: number[]): Promise<number[]>
   /** Counts what a person or a guest adds on the portal; throws 429 over the limit of the hour. */
   countContribution(contribution: {
-    kind: 'suggestion' | 'comment' | 'vote' | 'content_report'
+    kind: 'suggestion' | 'comment' | 'vote' | 'content_report' | 'file'
     /** Null for a guest. */
     userId: number | null
     /** Of `clientNetwork`. */

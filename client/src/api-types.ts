@@ -333,6 +333,10 @@ export interface Attachment {
     suggestion: number | null
     /** Id of notes. */
     note: number | null
+    /** Id of comments. */
+    comment: number | null
+    /** Id of users. */
+    created_by: number | null
   }
 }
 
@@ -2630,6 +2634,10 @@ export interface PutSettingsBody {
   votes_per_hour?: number | null
   /** Of a person on the portal. Null for the default. */
   content_reports_per_hour?: number | null
+  /** Of a person on the portal. Null for the default. */
+  files_per_hour?: number | null
+  /** The sites of apps that run in a browser, such as https://app.example.com: their pages may get tokens by OAuth. Replaces the whole list. */
+  app_origins?: string[] | null
   /** So many people must report something to hide it until a moderator decides. 0: reports hide nothing. Null for the default. */
   reports_to_hide?: number | null
   /** The difficulty of the task that the browser of a guest solves; one more doubles the time. 0: none. Null for the default. */
@@ -2894,6 +2902,20 @@ export interface GetSettingsAnswer {
     content_reports_per_hour: {
       value: number
       default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    files_per_hour: {
+      value: number
+      default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    app_origins: {
+      value: string[]
+      default: string[]
       source: 'default' | 'stored' | 'environment'
       /** It wins when it is set. */
       environment_variable: string | null
@@ -3476,6 +3498,8 @@ export interface GetAttachmentsQuery extends OpenQuery {
   suggestion?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   note?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  comment?: Values
   /** RFC 3339 time. */
   updated_after?: Values
   /** RFC 3339 time. */

@@ -38,6 +38,14 @@ export interface Idea {
   creator_name: string | null
   creator_avatar_url: string | null
   portal_url: string
+  attachments: ({
+    id: number
+    file_name: string
+    content_type: string
+    size_in_bytes: number
+    url: string
+    thumb_url: string
+  })[]
   created_at: string
   closed_at: string | null
 }
@@ -52,6 +60,14 @@ export interface Comment {
   idea_id: number
   creator_name: string | null
   creator_avatar_url: string
+  attachments: ({
+    id: number
+    file_name: string
+    content_type: string
+    size_in_bytes: number
+    url: string
+    thumb_url: string
+  })[]
   created_at: string
   updated_at: string
 }
@@ -68,6 +84,15 @@ export interface Update {
   portal_url: string
   creator_name: string | null
   created_at: string
+}
+
+export interface Attachment {
+  id: number
+  file_name: string
+  content_type: string
+  size_in_bytes: number
+  url: string
+  thumb_url: string
 }
 
 export interface GetForumsQuery {
@@ -174,6 +199,8 @@ export interface PostForumsByForumIdeasBody {
     /** Plain text. */
     text?: string
     category_id?: number | null
+    /** The ids of uploads of the author (POST /attachments) that belong to the text. */
+    attachment_ids?: number[]
   }
 }
 
@@ -195,6 +222,14 @@ export interface PostForumsByForumIdeasAnswer {
   creator_name: string | null
   creator_avatar_url: string | null
   portal_url: string
+  attachments: ({
+    id: number
+    file_name: string
+    content_type: string
+    size_in_bytes: number
+    url: string
+    thumb_url: string
+  })[]
   created_at: string
   closed_at: string | null
   can: {
@@ -216,12 +251,25 @@ export type GetSimilarAnswer = Idea[]
 
 export type GetIdeasAnswer = Idea[]
 
+export interface PutForumsByForumIdeasByIdBody {
+  suggestion: {
+    title?: string
+    /** Plain text. */
+    text?: string
+    category_id?: number | null
+    /** The ids of uploads of the author (POST /attachments) that belong to the text. */
+    attachment_ids?: number[]
+  }
+}
+
 export type GetForumsByForumIdeasByIdCommentsAnswer = Comment[]
 
 export interface PostForumsByForumIdeasByIdCommentsBody {
   comment: {
     /** Plain text. */
     text: string
+    /** The ids of uploads of the author (POST /attachments) that belong to the text. */
+    attachment_ids?: number[]
   }
 }
 
@@ -559,6 +607,8 @@ export interface PostOperations {
   '/forums/{forum}/ideas/{id}/comments': Operation<{ path: { forum: Values; id: Values }; body: PostForumsByForumIdeasByIdCommentsBody }, Comment>
   /** Comment on an idea. The author follows the idea from then on. */
   '/ideas/{id}/comments': Operation<{ path: { id: Values }; body: PostForumsByForumIdeasByIdCommentsBody }, Comment>
+  /** Upload a file for an idea or a comment. One part named `file`, of at most 10000000 bytes: PNG, JPEG, GIF, WebP or AVIF, PDF, plain text or CSV. Send its `id` in `attachment_ids` of the idea or comment. One that belongs to no text is deleted after 7 days. */
+  '/attachments': Operation<{ body: FormData }, Attachment>
   /** Report an idea to the moderators. Once for each person; a second report changes nothing. Enough reports hide it until a moderator decides. */
   '/ideas/{id}/report': Operation<{ path: { id: Values }; body: PostIdeasByIdReportBody }, PostIdeasByIdReportAnswer>
   /** Report a comment to the moderators. Once for each person; a second report changes nothing. Enough reports hide it until a moderator decides. */
@@ -568,6 +618,10 @@ export interface PostOperations {
 }
 
 export interface PutOperations {
+  /** Change an idea of the caller. While nobody else supports it or answered; then 409. Members that are absent stay. `attachment_ids` replaces the files that the author added. */
+  '/forums/{forum}/ideas/{id}': Operation<{ path: { forum: Values; id: Values }; body: PutForumsByForumIdeasByIdBody }, PostForumsByForumIdeasAnswer>
+  /** Change an idea of the caller. While nobody else supports it or answered; then 409. Members that are absent stay. `attachment_ids` replaces the files that the author added. */
+  '/ideas/{id}': Operation<{ path: { id: Values }; body: PutForumsByForumIdeasByIdBody }, PostForumsByForumIdeasAnswer>
   /** Change a comment of the caller */
   '/comments/{id}': Operation<{ path: { id: Values }; body: PostForumsByForumIdeasByIdCommentsBody }, Comment>
   /** Change the name and the settings of the caller. Absent members stay as they are. */
@@ -577,6 +631,10 @@ export interface PutOperations {
 }
 
 export interface DeleteOperations {
+  /** Delete an idea of the caller. While nobody else supports it or answered; then 409. */
+  '/forums/{forum}/ideas/{id}': Operation<{ path: { forum: Values; id: Values } }, PostForumsByForumIdeasAnswer>
+  /** Delete an idea of the caller. While nobody else supports it or answered; then 409. */
+  '/ideas/{id}': Operation<{ path: { id: Values } }, PostForumsByForumIdeasAnswer>
   /** Withdraw the support of an idea */
   '/forums/{forum}/ideas/{id}/vote': Operation<{ path: { forum: Values; id: Values } }, PostForumsByForumIdeasAnswer>
   /** Withdraw the support of an idea */

@@ -22,8 +22,8 @@ const sizeOf = (bytes: number): Html => {
     : html`${number(Math.round(kilobytes / 100) / 10)} MB`
 }
 
-export function attachmentList(attachments: Attachment[] | undefined): Html | '' {
-  if (!attachments || attachments.length === 0) return ''
+export function attachmentList(attachments: Attachment[]): Html | '' {
+  if (attachments.length === 0) return ''
   return html`<ul class="es-files" aria-label="${t`Files`}">${attachments.map(
     (file) =>
       html`<li>${

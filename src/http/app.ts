@@ -28,6 +28,7 @@ import {
   ignoreTypeOfEmptyBodies,
   refuseUnstorableText,
 } from './body/request-body.ts'
+import { allowOtherSites, answerPreflights } from './end-users/cross-origin.ts'
 import { endUserOperations } from './end-users/operations.ts'
 import { serveEndUserOperation } from './end-users/serve.ts'
 import { endUsersDocument } from './openapi/end-users.ts'
@@ -257,8 +258,10 @@ function addCommonHooks(
   app.addHook('preClose', async () => guards.streams.close())
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(commonHeaders(context.reader.baseUrl)).header('x-request-id', request.id)
+    allowOtherSites(request, reply, context.settings.app_origins)
   })
   addCommonStages(app, context, guards)
+  answerPreflights(app)
   refuseLongQueries(app)
   refuseEncodedBodies(app)
   ignoreTypeOfEmptyBodies(app)

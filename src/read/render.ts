@@ -97,14 +97,12 @@ const linkedIdSql = (
   filterValue: FilterValue,
 ) => resolveFilterValue(sql ?? `${association}_id`, whenFilteredBy, filterValue) ?? 'null::bigint'
 
-function fieldSql<T extends Selected>(
-  name: string,
-  field: Field,
-  { resource, filterValue, supporters, use }: Rendering<T>,
-): string {
+function fieldSql<T extends Selected>(name: string, field: Field, rendering: Rendering<T>): string {
+  const { resource, filterValue, supporters, use } = rendering
   const { ofFilteredSupporters } = field
   if (ofFilteredSupporters && supporters)
     return supporters.figureOf(ofFilteredSupporters, `${resource.name}.id`)
+  if (field.rows) return rowsSql(field, rendering)
   if (field.path !== undefined) return addressSql(field.path, field.isPublic, use)
   const sql = resolveFilterValue(field.sql ?? name, field.whenFilteredBy, filterValue)
   if (sql === null) return 'null'
@@ -112,6 +110,15 @@ function fieldSql<T extends Selected>(
   // No fraction of a second: two live clients fail on it. Read connections use UTC, which saves a conversion.
   const format = field.isPrecise ? 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"' : 'YYYY-MM-DD"T"HH24:MI:SS"Z"'
   return field.kind === 'time' ? `to_char(${sql}, '${format}')` : sql
+}
+
+function rowsSql<T extends Selected>({ rows, items }: Field, rendering: Rendering<T>): string {
+  const { table, where } = rows as NonNullable<Field['rows']>
+  const members = Object.entries(items as Record<string, Field>).map(
+    ([name, member]) => `'${name}', ${fieldSql(name, member, rendering)}`,
+  )
+  return `(select coalesce(json_agg(json_build_object(${members.join(', ')}) order by ${table}.id), '[]')
+    from ${table} where ${where})`
 }
 
 function addressSql<T>(path: string, isPublic: string | undefined, use: Use<T>): string {

@@ -8,6 +8,9 @@ const SHOWN_IN = `select s.forum_id from suggestions s
     select attachments.suggestion_id union all
     select u.suggestion_id from picture_uses u where u.attachment_id = attachments.id)
   union all
+  select s.forum_id from comments c join suggestions s on s.id = c.suggestion_id
+  where c.id = attachments.comment_id and c.state in ('approved', 'published') and s.state in ('approved', 'published')
+  union all
   select l.forum_id from announcement_forums l where l.announcement_id in (select n.id ${ANNOUNCED})`
 
 /** An announcement that names no forum is for everybody. */
@@ -15,7 +18,7 @@ const IS_ANNOUNCED_TO_ALL = `exists (select ${ANNOUNCED}
   and not exists (select from announcement_forums l where l.announcement_id = n.id))`
 
 /**
- * The forums where the portal shows the file: with a suggestion, or in an answer or announcement that shows the picture. Files of
+ * The forums where the portal shows the file: with a suggestion or a comment, or in an answer or announcement that shows the picture. Files of
  * notes are for staff.
  */
 export const FORUMS_OF_FILE = `case when note_id is null then array(${SHOWN_IN}) else '{}' end`
@@ -39,7 +42,16 @@ export const attachments = resource('attachments', {
     thumb_url: fileAddress('/files/{file_key}/thumbnail', IS_PUBLIC_FILE),
     token: text,
   },
-  links: { suggestion: one('suggestions'), note: one('notes') },
+  links: {
+    suggestion: one('suggestions'),
+    note: one('notes'),
+    comment: one('comments'),
+    created_by: one('users'),
+  },
   sorts: ['id', 'file_name', 'size_in_bytes', 'created_at', 'updated_at'],
-  filters: { suggestion: ids('suggestion_id = any(?)'), note: ids('note_id = any(?)') },
+  filters: {
+    suggestion: ids('suggestion_id = any(?)'),
+    note: ids('note_id = any(?)'),
+    comment: ids('comment_id = any(?)'),
+  },
 })

@@ -18,6 +18,8 @@ export type Field<T = unknown> = {
   whenFilteredBy?: string
   /** List: the type of its items, or the members of each. */
   items?: 'text' | 'number' | Record<string, Field>
+  /** List: the rows of another table that are the items, by id. */
+  rows?: { table: string; where: string }
   /** Rendered with microseconds. */
   isPrecise?: boolean
   /** Of the person who reads: `?` in `sql` is their id, or null. */
@@ -54,6 +56,13 @@ export const listOf = (items: Record<string, Field>): Field<Record<string, unkno
   ...field('list'),
   items,
 })
+
+/** Rows of another table that belong to the record. */
+export const rowsOf = (
+  table: string,
+  where: string,
+  items: Record<string, Field>,
+): Field<Record<string, unknown>[]> => ({ ...listOf(items), rows: { table, where } })
 
 export const orNull = <T>(of: Field<T>): Field<T | null> =>
   ({ ...of, nullable: true }) as Field<T | null>

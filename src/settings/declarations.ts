@@ -65,6 +65,9 @@ export type Settings = {
   comments_per_hour: number
   votes_per_hour: number
   content_reports_per_hour: number
+  files_per_hour: number
+  /** The sites of apps that run in a browser: their pages may get tokens by OAuth. */
+  app_origins: string[]
   /** So many reports hide a suggestion or comment until a moderator decides; 0: never. */
   reports_to_hide: number
   /** How long the browser of a guest computes before something is accepted; 0: not at all. */
@@ -98,6 +101,7 @@ export const RANGES = {
   comments_per_hour: { minimum: 1, maximum: 100_000 },
   votes_per_hour: { minimum: 1, maximum: 100_000 },
   content_reports_per_hour: { minimum: 1, maximum: 100_000 },
+  files_per_hour: { minimum: 1, maximum: 100_000 },
   reports_to_hide: { minimum: 0, maximum: 1000 },
   guest_work_bits: { minimum: 0, maximum: 24 },
 } as const satisfies Partial<Record<SettingName, { minimum: number; maximum: number }>>
@@ -129,6 +133,19 @@ export function parseHeldWords(text: string): string[] | undefined {
   const isAllowed =
     words.length <= MAX_HELD_WORDS && words.every((word) => word.length <= MAX_HELD_WORD)
   return isAllowed ? words : undefined
+}
+
+export const MAX_ORIGINS = 50
+export const ORIGINS_FORM = `up to ${MAX_ORIGINS} origins such as https://app.example.com, separated by commas`
+
+/** A scheme and a host, as browsers send it in the header Origin. */
+export const isOrigin = (text: string) =>
+  /^https?:\/\//.test(text) && text.length <= 300 && URL.parse(text)?.origin === text
+
+/** Undefined when there are too many, or one is no origin. */
+export function parseOrigins(text: string): string[] | undefined {
+  const origins = [...new Set(text.split(',').map((origin) => origin.trim()))].filter(Boolean)
+  return origins.length <= MAX_ORIGINS && origins.every(isOrigin) ? origins : undefined
 }
 
 const moderationTier = {
@@ -317,6 +334,20 @@ export const SETTING_VARIABLES = {
     default: 20,
     meaning: 'How many suggestions and comments a person can report per hour.',
     ...count(RANGES.content_reports_per_hour),
+  },
+  FILES_PER_HOUR: {
+    setting: 'files_per_hour',
+    default: 30,
+    meaning: 'How many files a person can upload on the portal per hour.',
+    ...count(RANGES.files_per_hour),
+  },
+  APP_ORIGINS: {
+    setting: 'app_origins',
+    default: [] as string[],
+    meaning:
+      'The sites of apps that run in a browser. Their pages may get tokens of end users by OAuth.',
+    allowed: ORIGINS_FORM,
+    parse: parseOrigins,
   },
   REPORTS_TO_HIDE: {
     setting: 'reports_to_hide',

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { shownFiles } from '#markdown'
 import { generateInvitationCode } from '../auth/credentials.ts'
-import { ApiError } from '../core/api-error.ts'
+import { ApiError, invalidInput } from '../core/api-error.ts'
 import { MARKDOWN } from '../core/formatted-text.ts'
 import { formatValue } from '../core/values.ts'
 import type { Db, Tx } from '../db/db.ts'
@@ -18,6 +18,8 @@ export type NewFile = {
   isSafeImage: boolean
   /** A background job creates a thumbnail. */
   isPicture: boolean
+  /** The person of the portal who uploaded it; absent for uploads of the team. */
+  createdBy?: number
 }
 
 /** The file must already be in the store. */
@@ -28,9 +30,9 @@ export async function createAttachment(
 ): Promise<number> {
   await enforceQuota(tx, file.size, quotaBytes)
   const { rows } = await sql<{ id: number }>`
-    insert into attachments (file_name, content_type, size_in_bytes, file_key, token, crc32, is_safe_image, thumbnail)
+    insert into attachments (file_name, content_type, size_in_bytes, file_key, token, crc32, is_safe_image, thumbnail, created_by_id)
     values (${file.fileName}, ${file.contentType}, ${file.size}, ${file.fileKey}, ${generateInvitationCode()}, ${file.crc32},
-      ${file.isSafeImage}, ${file.isPicture ? 'pending' : 'none'})
+      ${file.isSafeImage}, ${file.isPicture ? 'pending' : 'none'}, ${file.createdBy ?? null})
     returning id, ${file.isPicture ? addJob(thumbnailJob(sql.ref('id'))) : null}`.execute(tx)
   return (rows[0] as { id: number }).id
 }
@@ -62,11 +64,49 @@ export async function linkAttachments(
   const suggestion = 'suggestion' in to ? to.suggestion : null
   const note = 'note' in to ? to.note : null
   await sql`
-    update attachments set suggestion_id = ${suggestion}, note_id = ${note}, updated_at = now()
-    where token = any(${tokens})
-      and (suggestion_id, note_id) is distinct from (${suggestion}::bigint, ${note}::bigint)`.execute(
+    update attachments set suggestion_id = ${suggestion}, note_id = ${note}, comment_id = null, updated_at = now()
+    where token = any(${tokens}) and (suggestion_id, note_id, comment_id)
+      is distinct from (${suggestion}::bigint, ${note}::bigint, null::bigint)`.execute(tx)
+}
+
+/** What a person adds to one text. */
+export const MAX_OWN_FILES = 10
+
+/**
+ * Makes these the files of a text of the portal, beside those that the team added. They are uploads of its author that belong to
+ * nothing else. Others that the author added before are no longer part of it, and are deleted after a while.
+ */
+export async function setOwnFiles(
+  tx: Tx,
+  author: number,
+  attachmentIds: number[],
+  to: { suggestion: number } | { comment: number },
+): Promise<void> {
+  const suggestion = 'suggestion' in to ? to.suggestion : null
+  const comment = 'comment' in to ? to.comment : null
+  const belongs =
+    suggestion === null ? sql`comment_id = ${comment}` : sql`suggestion_id = ${suggestion}`
+  await sql`
+    update attachments set suggestion_id = null, comment_id = null, updated_at = now()
+    where ${belongs} and created_by_id = ${author} and not id = any(${attachmentIds}::bigint[])`.execute(
     tx,
   )
+  if (attachmentIds.length === 0) return
+  const { rows } = await sql<{ id: number }>`
+    update attachments set suggestion_id = ${suggestion}, comment_id = ${comment}, updated_at = now()
+    where id = any(${attachmentIds}::bigint[]) and created_by_id = ${author} and note_id is null
+      and (${belongs} or (suggestion_id is null and comment_id is null))
+    returning id`.execute(tx)
+  const linked = new Set(rows.map(({ id }) => id))
+  const missing = attachmentIds.find((id) => !linked.has(id))
+  if (missing === undefined) return
+  throw invalidInput([
+    {
+      path: ['attachment_ids'],
+      code: 'not_found',
+      message: `attachment_ids: you have no upload ${missing} that belongs to no other text.`,
+    },
+  ])
 }
 
 type Text = { body?: string | undefined; body_mime_type?: string | undefined }
@@ -90,7 +130,7 @@ export async function linkPictures(
   const suggestion = 'suggestion' in to ? to.suggestion : null
   await sql`
     update attachments set suggestion_id = ${suggestion}, note_id = ${'note' in to ? to.note : null}, updated_at = now()
-    where file_key = any(${keys}) and suggestion_id is null and note_id is null
+    where file_key = any(${keys}) and suggestion_id is null and note_id is null and comment_id is null
       and not exists (select from picture_uses where attachment_id = attachments.id)`.execute(tx)
   // Staff read the files of notes wherever they belong.
   if (suggestion !== null)

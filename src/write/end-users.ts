@@ -1,9 +1,13 @@
 // What people do on the portal about their own contributions and settings.
 import { sql } from 'kysely'
-import { invalidInput } from '../core/api-error.ts'
+import { ApiError, invalidInput } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
+import { suggestions } from '../resources/suggestions.ts'
+import { setOwnFiles } from './attachments.ts'
 import { type ContributionRules, stateOfContribution } from './contribution-state.ts'
-import { createSuggestion } from './suggestions.ts'
+import { lockRecord } from './core/records.ts'
+import { updateSuggestion } from './suggestion-changes.ts'
+import { createSuggestion, moderateSuggestion } from './suggestions.ts'
 
 /** Where contributions of end users come from. */
 export const PORTAL = 'portal'
@@ -13,19 +17,20 @@ export type NewIdea = {
   title: string
   text: string
   categoryId: number | null
+  attachmentIds?: number[]
 }
 
 /** The author supports it. It can wait for a moderator. The caller has decided that they may suggest in the forum. */
 export async function suggestIdea(
   tx: Tx,
   userId: number,
-  { forumId, title, text, categoryId }: NewIdea,
+  { forumId, title, text, categoryId, attachmentIds = [] }: NewIdea,
   rules: ContributionRules,
 ): Promise<number> {
   await requireCategory(tx, forumId, categoryId)
   const contribution = { forumId, userId, kind: 'suggestion' as const, isGuest: false }
   const state = await stateOfContribution(tx, { ...contribution, text: `${title}\n${text}` }, rules)
-  return createSuggestion(tx, userId, {
+  const id = await createSuggestion(tx, userId, {
     title,
     body: text,
     channel: PORTAL,
@@ -33,7 +38,81 @@ export async function suggestIdea(
     state,
     links: { forum: forumId, category: categoryId },
   })
+  if (attachmentIds.length > 0) await setOwnFiles(tx, userId, attachmentIds, { suggestion: id })
+  return id
 }
+
+export type IdeaChanges = {
+  title?: string | undefined
+  text?: string | undefined
+  categoryId?: number | null | undefined
+  /** Replaces the files that the author added. */
+  attachmentIds?: number[] | undefined
+}
+
+/** Absent members stay. Throws 409 when it is no longer the author's alone, or a moderator would have to see the new text. */
+export async function changeOwnIdea(
+  tx: Tx,
+  { id, userId }: { id: number; userId: number },
+  { title, text, categoryId, attachmentIds }: IdeaChanges,
+  rules: ContributionRules,
+): Promise<void> {
+  const before = await lockOwnIdea(tx, userId, id)
+  if (categoryId !== undefined) await requireCategory(tx, before.forumId, categoryId)
+  const after = `${title ?? before.title}\n${text ?? before.body}`
+  if (after !== `${before.title}\n${before.body}`) {
+    const contribution = { forumId: before.forumId, userId, kind: 'suggestion' as const }
+    const state = await stateOfContribution(
+      tx,
+      { ...contribution, isGuest: false, text: after },
+      // The same text again is no repetition here.
+      { ...rules, repeated_text_minutes: 0 },
+    )
+    if (state === 'new' && before.state !== 'new') throw mustBeApproved('idea')
+  }
+  await updateSuggestion(tx, userId, id, {
+    ...(title !== undefined && { title }),
+    ...(text !== undefined && { body: text, body_mime_type: 'text/plain' }),
+    ...(categoryId !== undefined && { links: { category: categoryId } }),
+  })
+  if (attachmentIds !== undefined) await setOwnFiles(tx, userId, attachmentIds, { suggestion: id })
+}
+
+/** Throws 409 when it is no longer the author's alone. */
+export async function deleteOwnIdea(tx: Tx, userId: number, id: number): Promise<void> {
+  await lockOwnIdea(tx, userId, id)
+  await moderateSuggestion(tx, userId, id, 'deleted')
+}
+
+type OwnIdea = { title: string; body: string; state: string; forumId: number; isShared: boolean }
+
+/** What others support or answer belongs to them too: its text must stay what they read. */
+async function lockOwnIdea(tx: Tx, userId: number, id: number): Promise<OwnIdea> {
+  await lockRecord(tx, suggestions, id)
+  const { rows } = await sql<OwnIdea>`
+    select s.title, s.body, s.state, s.forum_id as "forumId",
+      exists (select from supporters v where v.suggestion_id = s.id and v.user_id <> ${userId})
+      or exists (select from comments c where c.suggestion_id = s.id and c.created_by_id is distinct from ${userId}
+        and c.state in ('new', 'approved', 'published'))
+      or exists (select from status_updates u where u.suggestion_id = s.id)
+      or exists (select from suggestions m where m.parent_suggestion_id = s.id) as "isShared"
+    from suggestions s where s.id = ${id} and s.created_by_id = ${userId} and s.parent_suggestion_id is null`.execute(
+    tx,
+  )
+  const [idea] = rows
+  if (idea && !idea.isShared) return idea
+  throw new ApiError(
+    'conflict',
+    `Idea ${id} is no longer yours alone: others support it or answered. Ask the team to change or delete it.`,
+  )
+}
+
+/** Else a harmless text could become anything after its approval. */
+export const mustBeApproved = (noun: 'idea' | 'comment') =>
+  new ApiError(
+    'conflict',
+    `This text must be approved. Delete the ${noun}, and send the text as a new one.`,
+  )
 
 async function requireCategory(tx: Tx, forumId: number, categoryId: number | null): Promise<void> {
   const { rows } = await sql<{ isRequired: boolean; isKnown: boolean }>`

@@ -145,7 +145,7 @@ async function executeInsert(
       tokens.length === 0
         ? sql``
         : sql`, linked as (
-      update attachments set suggestion_id = created.suggestion_id, note_id = null, updated_at = now()
+      update attachments set suggestion_id = created.suggestion_id, note_id = null, comment_id = null, updated_at = now()
       from created where token = any(${tokens}))`
     }
     select suggestion_id as id

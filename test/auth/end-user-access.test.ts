@@ -149,13 +149,15 @@ const elsewhere = operations.filter((operation) => !inForum.includes(operation))
 describe.each(CALLERS)('%s', (caller) => {
   test.each(TIERS)('asks every operation of a forum for %s', async (tier) => {
     for (const operation of inForum) {
-      // Somebody else's comment is nobody's to change, and this one needs its own test.
-      const isComment = operation.path.startsWith('/comments/')
+      // Somebody else's comment or idea is nobody's to change, and needs its own test.
+      const isOwned =
+        operation.path.startsWith('/comments/') ||
+        (operation.path.endsWith('/ideas/:id') && operation.method !== 'GET')
       const { status, text } = await ask(operation, caller, places[tier])
       const name = `${caller} ${nameOf(operation)} ${tier}: ${status} ${text}`
       const needsPerson = operation.needs !== undefined && caller === 'stranger'
       if (needsPerson) expect(status, name).toBe(401)
-      else if (sees(caller, tier)) expect(status, name).toBeLessThan(isComment ? 404 : 300)
+      else if (sees(caller, tier)) expect(status, name).toBeLessThan(isOwned ? 404 : 300)
       else {
         expect([401, 404], name).toContain(status)
         if (status === 401) expect([caller, tier], name).toEqual(['stranger', 'signed_in'])

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { aPortal, type Portal } from '../support/end-users.ts'
 import { routesOf } from '../support/routes.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { FORM, filePart, form } from '../support/uploads.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of any shape
 type Json = any
@@ -84,10 +85,15 @@ describe('every operation', () => {
         { text: 'Mine' },
         token,
       )
+      // What others answered cannot be changed.
+      const isOfOne = relative.endsWith('/ideas/{id}') && method !== 'GET'
+      const { id: ideaId } = isOfOne
+        ? (await portal.post(`/forums/${forum.id}/ideas`, { title: 'Mine alone' }, token)).body
+        : idea
       const filled = relative
         .replace('{forum}', String(forum.id))
         .replace('/comments/{id}', `/comments/${comment.id}`)
-        .replace('{id}', String(idea.id))
+        .replace('{id}', String(ideaId))
       const body =
         bodies[`${method} ${relative}`] ??
         (relative.includes('comments') ? { comment: { text: 'Text' } } : {})
@@ -99,6 +105,10 @@ describe('every operation', () => {
       } = await portal.call(method, `${filled}${query}`, {
         token,
         ...(method !== 'GET' && { body }),
+        ...(relative === '/attachments' && {
+          body: form(filePart('Text', 'a.txt')),
+          headers: FORM,
+        }),
       })
       const promised = Object.keys(operation.responses).filter((code) => code.startsWith('2'))
       expect(promised, `${method} ${path}`).toEqual([String(status)])

@@ -1,6 +1,8 @@
 // Who may see, support, comment and suggest in which forum: the one place that decides, for pages, the API of end users and files.
 import { sql } from 'kysely'
 import type { Db } from '../../db/db.ts'
+import { executePrepared } from '../../db/driver.ts'
+import { IDEA_PLACE, type IdeaPlace } from '../../resources/end-users/places.ts'
 import type { ForumAction, Tier } from '../../resources/forums.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -12,6 +14,8 @@ export type Decision = 'yes' | 'guest' | 'sign_in' | 'no'
 
 export type ForumAccess = {
   decide(forumId: number, action: ForumAction): Decision
+  /** Whether the decision is `yes` in some forum. */
+  isAllowedSomewhere(action: ForumAction): boolean
   /** Null: all forums, so that a list needs no filter. */
   forumsToSee: number[] | null
 }
@@ -23,42 +27,63 @@ type Row = { id: number; isOpen: boolean } & {
   [Action in ForumAction]: Tier | null
 } & { chosen: string[] }
 
-export async function readForumAccess(
-  { db, settings }: { db: Db; settings: DefaultTiers },
+type Site = { db: Db; settings: DefaultTiers }
+
+export const readForumAccess = async (site: Site, visitor: Visitor): Promise<ForumAccess> =>
+  (await readAccessToIdea(site, visitor, null)).access
+
+/** The same, with the place of an idea, in one statement: most of what people do is about one. */
+export async function readAccessToIdea(
+  { db, settings }: Site,
   visitor: Visitor,
-): Promise<ForumAccess> {
-  const rows = await readRows(db, visitor)
+  ideaId: number | null,
+): Promise<{ access: ForumAccess; idea: IdeaPlace | null }> {
+  const { rows, idea } = await readRows(db, visitor, ideaId)
   const forums = new Map(rows.map((row) => [row.id, decideAll(row, visitor, settings)]))
   const seen = [...forums].filter(([, { see }]) => see === 'yes').map(([id]) => id)
-  return {
+  const access: ForumAccess = {
     decide: (forumId, action) => forums.get(forumId)?.[action] ?? 'no',
+    isAllowedSomewhere: (action) => [...forums.values()].some((forum) => forum[action] === 'yes'),
     forumsToSee: seen.length === forums.size ? null : seen,
   }
+  return { access, idea }
 }
 
-/** Every forum, and what the person is chosen for in it. */
-async function readRows(db: Db, { userId }: Visitor): Promise<Row[]> {
-  const forums = sql`
-    f.id, f.is_open as "isOpen", f.see_tier as see, f.support_tier as support, f.comment_tier as comment, f.suggest_tier as suggest`
-  const { rows } = await (userId === null
-    ? sql<Row>`select ${forums}, '{}'::text[] as chosen from forums f order by f.id`.execute(db)
-    : sql<Row>`
-        with chosen as materialized (
-          select a.forum_id, a.action from segment_members m join forum_audiences a on a.segment_id = m.segment_id
-          where m.user_id = ${userId}
-          union all
-          select a.forum_id, a.action from external_users e join forum_audiences a on a.external_account_id = e.external_account_id
-          where e.user_id = ${userId}
-          union all
-          select forum_id, 'see' from forum_invitations where claimed_by_id = ${userId}
-          union all
-          -- An address that nobody confirmed is only a claim.
-          select i.forum_id, 'see' from users u join forum_invitations i on lower(i.email) = lower(u.email_address)
-          where u.id = ${userId} and u.email_confirmed)
-        select ${forums}, array(select distinct c.action from chosen c where c.forum_id = f.id) as chosen
-        from forums f order by f.id`.execute(db))
-  return rows
+/** Every forum, and what the person is chosen for in it. Prepared, because every request begins with it. */
+async function readRows(
+  db: Db,
+  { userId, isStaff }: Visitor,
+  ideaId: number | null,
+): Promise<{ rows: Row[]; idea: IdeaPlace | null }> {
+  const needsChosen = userId !== null && !isStaff
+  const result = await executePrepared(
+    db,
+    sql<{ forums: Row[] | null; idea: IdeaPlace | null }>`
+      ${needsChosen ? chosenSql(userId) : sql``}
+      select (
+        select json_agg(json_build_object('id', f.id, 'isOpen', f.is_open, 'see', f.see_tier, 'support', f.support_tier,
+          'comment', f.comment_tier, 'suggest', f.suggest_tier, 'chosen',
+          ${needsChosen ? sql`array(select distinct c.action from chosen c where c.forum_id = f.id)` : sql`'{}'::text[]`}) order by f.id)
+        from forums f) as forums,
+        ${ideaId === null ? sql`null::json` : sql`(${sql.raw(IDEA_PLACE)}${ideaId})`} as idea`,
+  )
+  const { forums, idea = null } = result.rows[0] ?? {}
+  return { rows: forums ?? [], idea }
 }
+
+const chosenSql = (userId: number) => sql`
+  with chosen as materialized (
+    select a.forum_id, a.action from segment_members m join forum_audiences a on a.segment_id = m.segment_id
+    where m.user_id = ${userId}
+    union all
+    select a.forum_id, a.action from external_users e join forum_audiences a on a.external_account_id = e.external_account_id
+    where e.user_id = ${userId}
+    union all
+    select forum_id, 'see' from forum_invitations where claimed_by_id = ${userId}
+    union all
+    -- An address that nobody confirmed is only a claim.
+    select i.forum_id, 'see' from users u join forum_invitations i on lower(i.email) = lower(u.email_address)
+    where u.id = ${userId} and u.email_confirmed)`
 
 type Decisions = Record<ForumAction, Decision>
 

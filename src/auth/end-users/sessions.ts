@@ -1,6 +1,7 @@
 // Sessions of end users on the portal. They carry no role, whatever the person may do elsewhere.
 import { sql } from 'kysely'
 import type { Db, Queries, Tx } from '../../db/db.ts'
+import { executePrepared } from '../../db/driver.ts'
 import {
   END_USER_SESSION_LIMITS,
   type EndUserSessionLimits,
@@ -8,6 +9,7 @@ import {
   hashCredential,
   isCredential,
 } from '../credentials.ts'
+import { noteKeyUse } from './sso-keys.ts'
 
 /** The oldest ones end. */
 const MAX_SESSIONS = 20
@@ -42,15 +44,17 @@ export async function startEndUserSession(tx: Tx, session: NewEndUserSession): P
   const { userId, method, ssoKeyId, allowForums, denyForums, lifetimeSeconds, address } = session
   const credential = generateCredential('visitor')
   // One statement: applications sign in very many people.
-  await sql`
+  const statement = sql`
     with started as (
       insert into end_user_sessions (hash, user_id, method, sso_key_id, allow_forums, deny_forums, address, user_agent, expires_at)
       values (${hashCredential(credential)}, ${userId}, ${method}, ${ssoKeyId}, ${allowForums}, ${denyForums}, ${address},
         ${session.userAgent?.slice(0, MAX_USER_AGENT) ?? null}, now() + ${lifetimeSeconds} * interval '1 second')),
     ended as (
       delete from end_user_sessions where id in (
-        select id from end_user_sessions where user_id = ${userId} order by id desc offset ${MAX_SESSIONS - 1}))
-    update users set last_login = now(), last_ip = ${address} where id = ${userId}`.execute(tx)
+        select id from end_user_sessions where user_id = ${userId} order by id desc offset ${MAX_SESSIONS - 1})),
+    used as (${noteKeyUse(ssoKeyId)})
+    update users set last_login = now(), last_ip = ${address} where id = ${userId}`
+  await executePrepared(tx, statement)
   return credential
 }
 
@@ -71,14 +75,15 @@ export async function findEndUser(
   { maxDays, idleDays }: EndUserSessionLimits = END_USER_SESSION_LIMITS,
 ): Promise<EndUser | undefined> {
   if (!isCredential('visitor', credential)) return undefined
-  const { rows } = await sql<EndUser & { isNoted: boolean }>`
+  const statement = sql<EndUser & { isNoted: boolean }>`
     select s.id as "sessionId", s.user_id as "userId", u.name, s.allow_forums::float8[] as "allowForums",
       s.deny_forums::float8[] as "denyForums",
       s.last_used_at > now() - ${USE_MINUTES} * interval '1 minute' as "isNoted"
     from end_user_sessions s join users u on u.id = s.user_id and u.allowed_state = 'allowed'
     where s.hash = ${hashCredential(credential)} and s.expires_at > now()
       and s.created_at > now() - ${maxDays} * interval '1 day'
-      and s.last_used_at > now() - ${idleDays} * interval '1 day'`.execute(db)
+      and s.last_used_at > now() - ${idleDays} * interval '1 day'`
+  const { rows } = await executePrepared(db, statement)
   const [found] = rows
   if (!found) return undefined
   const { isNoted, ...endUser } = found

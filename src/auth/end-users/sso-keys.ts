@@ -1,7 +1,8 @@
 // The keys that sign single sign-on tokens. Several are valid at once, so that one can replace another.
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { ApiError, notFound } from '../../core/api-error.ts'
+import { LruCache } from '../../core/lru-cache.ts'
 import {
   decryptSecret,
   encryptSecret,
@@ -9,6 +10,7 @@ import {
   type SecretKey,
 } from '../../core/secret-keys.ts'
 import type { Db, Tx } from '../../db/db.ts'
+import { executePrepared } from '../../db/driver.ts'
 import { sso_keys } from '../../resources/sso_keys.ts'
 import { COMMAND, type Origin, recordAudit } from '../../write/core/audit.ts'
 import { readEncryptionKey } from '../encrypted-secrets.ts'
@@ -81,15 +83,44 @@ export async function revokeSsoKey(
 
 /** The newest first: most tokens are signed with it. */
 export async function readSsoKeys(db: Db, readKeys: ReadKeys): Promise<SsoKey[]> {
-  const { rows } = await sql<{ id: number; name: string; encrypted: Buffer | null }>`
-    select id, name, encrypted_secret as encrypted from sso_keys
-    where encrypted_secret is not null order by id desc limit ${MAX_SSO_KEYS}`.execute(db)
-  const keys = await readKeys()
-  return rows.flatMap(({ id, name, encrypted }) => {
-    const secret = encrypted && tryToDecrypt(keys, encrypted, id)
-    return secret ? [{ id, name, secret }] : []
-  })
+  const { rows } = await executePrepared(
+    db,
+    sql<{ id: number; name: string; encrypted: Buffer }>`
+      select id, name, encrypted_secret as encrypted from sso_keys
+      where encrypted_secret is not null order by id desc limit ${MAX_SSO_KEYS}`,
+  )
+  const found: SsoKey[] = []
+  for (const { id, name, encrypted } of rows) {
+    const decrypted = await decrypt(readKeys, encrypted, id)
+    if (decrypted) found.push({ id, name, ...decrypted })
+  }
+  return found
 }
+
+type DecryptedKey = Pick<SsoKey, 'secret' | 'key'>
+
+/** By ciphertext, which never contains anything else. Which keys are valid is read each time, so that a revoked one ends at once. */
+const decryptedKeys = new LruCache<DecryptedKey>(100)
+
+async function decrypt(
+  readKeys: ReadKeys,
+  encrypted: Buffer,
+  id: number,
+): Promise<DecryptedKey | null> {
+  const place = `${id} ${encrypted.toString('base64')}`
+  const known = decryptedKeys.get(place)
+  if (known) return known
+  const secret = tryToDecrypt(await readKeys(), encrypted, id)
+  if (secret === null) return null
+  const decrypted = { secret, key: createSecretKey(Buffer.from(secret)) }
+  decryptedKeys.set(place, decrypted, 1)
+  return decrypted
+}
+
+/** At most once a minute: else all people would wait for this row. */
+export const noteKeyUse = (id: number | null) => sql`
+  update sso_keys set last_used_at = now()
+  where id = ${id} and (last_used_at is null or last_used_at < now() - interval '1 minute')`
 
 /** Null for a key that only a lost secret key could decrypt: the others must work. */
 function tryToDecrypt(keys: SecretKey[], encrypted: Buffer, id: number): string | null {

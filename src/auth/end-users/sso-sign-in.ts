@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { ReadKeys } from '../../core/secret-keys.ts'
 import type { Db, Tx } from '../../db/db.ts'
+import { executePrepared } from '../../db/driver.ts'
 import { isLanguage } from '../../texts/texts.ts'
 import { findOrCreateUser } from '../../write/core/people.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
@@ -9,7 +10,7 @@ import { hashCredential } from '../credentials.ts'
 import type { RoleClaims } from '../roles.ts'
 import { confirmAddress, type OnConfirmed } from './confirmed-address.ts'
 import { startEndUserSession } from './sessions.ts'
-import { readSsoKeys } from './sso-keys.ts'
+import { noteKeyUse, readSsoKeys } from './sso-keys.ts'
 import { applyRoleClaims } from './sso-roles.ts'
 import { type Refusal, readSsoToken, type SsoPerson } from './sso-token.ts'
 
@@ -82,7 +83,7 @@ export async function signInWithSsoToken(
     const found = await findPerson(tx, person)
     if ('refusal' in found) return found
     if (person.jti !== null && !(await markUsed(tx, person))) return USED
-    const userId = await storePerson(tx, person, found.userId)
+    const userId = await storePerson(tx, person, found)
     // The application says that it has verified the address.
     if (person.isTrusted && (await confirmAddress(tx, userId, person.email))) {
       await confirms(tx, { userId, email: person.email })
@@ -90,12 +91,6 @@ export async function signInWithSsoToken(
       const origin = { userId, address, requestId }
       await applyRoleClaims(tx, origin, { userId, keyId, claims }, roleClaims)
     }
-    // Not each time: all people would wait for this row.
-    await sql`
-      update sso_keys set last_used_at = now()
-      where id = ${person.keyId} and (last_used_at is null or last_used_at < now() - interval '1 minute')`.execute(
-      tx,
-    )
     const credential = await startEndUserSession(tx, {
       userId,
       method: 'sso',
@@ -131,8 +126,8 @@ export async function acceptSsoBearer(
       return refuse('used', 'A token with this jti was used before.')
     const found = await findPerson(tx, person)
     if ('refusal' in found) return found
-    const userId = await storePerson(tx, person, found.userId)
-    await sql`update sso_keys set last_used_at = now() where id = ${person.keyId}`.execute(tx)
+    const userId = await storePerson(tx, person, found)
+    await noteKeyUse(person.keyId).execute(tx)
     const { keyId, allowForums, denyForums, expiresAt } = person
     return { userId, keyId, allowForums, denyForums, expiresAt }
   })
@@ -195,45 +190,62 @@ type FoundPerson = {
   isAllowed: boolean
   isStaff: boolean
   hasGuid: boolean
+  isCurrent: boolean
 }
 
+/** `isCurrent`: what the token says about them is stored already. */
+type Known = { userId: number | null; isCurrent: boolean }
+
 /** The user whom the token is about; null: nobody yet. */
-async function findPerson(
-  db: Db,
-  { guid, email, isTrusted }: SsoPerson,
-): Promise<{ userId: number | null } | { refusal: SsoRefusal }> {
-  const { rows } = await sql<FoundPerson>`
+async function findPerson(db: Db, person: SsoPerson): Promise<Known | { refusal: SsoRefusal }> {
+  const { guid, email, isTrusted } = person
+  const statement = sql<FoundPerson>`
     select u.id, u.guid, u.allowed_state = 'allowed' as "isAllowed",
       exists (select from permissions p where p.user_id = u.id) as "isStaff",
-      u.id is not distinct from by_guid.id as "hasGuid"
+      u.id is not distinct from by_guid.id as "hasGuid",
+      coalesce(${isCurrent(person)}, false) as "isCurrent"
     from (select coalesce(
         (select user_id from external_users where external_id = ${guid}),
         (select id from users where guid = ${guid} order by id limit 1)) as id) by_guid
       join users u on u.id = by_guid.id
-        or (by_guid.id is null and lower(u.email_address) = lower(${email} collate "und-x-icu"))`.execute(
-    db,
-  )
-  const [person] = rows
-  if (!person) return { userId: null }
-  if (!person.isAllowed) return refuse('blocked', 'The person is blocked.')
-  if (person.isStaff && !isTrusted)
+        or (by_guid.id is null and lower(u.email_address) = lower(${email} collate "und-x-icu"))`
+  const { rows } = await executePrepared(db, statement)
+  const [found] = rows
+  if (!found) return { userId: null, isCurrent: false }
+  if (!found.isAllowed) return refuse('blocked', 'The person is blocked.')
+  if (found.isStaff && !isTrusted)
     return refuse(
       'staff',
       'The address belongs to a member of the team. Such a token needs the claim trusted: true, which says that your application verified the address.',
     )
   // Anyone who could register with this address in the application would be this person here.
-  if (!person.hasGuid && person.guid !== null && !isTrusted)
+  if (!found.hasGuid && found.guid !== null && !isTrusted)
     return refuse(
       'other_person',
       'The address belongs to a person with another guid. Send the guid of that person, or the claim trusted: true, which says that your application verified the address.',
     )
-  return { userId: person.id }
+  return { userId: found.id, isCurrent: found.isCurrent }
 }
 
+/** Most sign-ins are of people about whom the application says nothing new: then nothing is written. */
+const isCurrent = ({ guid, email, name, avatarUrl, profileUrl, locale, account }: SsoPerson) => sql`
+  u.guid = ${guid} and u.name = coalesce(${name}::text, u.name)
+  and u.picture_url is not distinct from coalesce(${avatarUrl}::text, u.picture_url)
+  and u.profile_url is not distinct from coalesce(${profileUrl}::text, u.profile_url)
+  and coalesce(u.language = ${languageOf(locale)}::text, ${languageOf(locale)}::text is null)
+  and exists (
+    select from external_users e left join external_accounts a on a.id = e.external_account_id
+    where e.external_id = ${guid} and e.user_id = u.id and e.email = ${email} and coalesce(e.name = ${name}::text, ${name}::text is null)
+      and (${account?.externalId ?? null}::text is null or (
+        a.external_id = ${account?.externalId ?? null}::text
+        and coalesce(a.name = ${account?.name ?? null}::text, ${account?.name ?? null}::text is null)
+        and coalesce(a.mrr = ${account?.mrr ?? null}::numeric, ${account?.mrr ?? null}::numeric is null))))`
+
 /** The address of a person who exists stays: a token does not change whose account it is. */
-async function storePerson(tx: Tx, person: SsoPerson, known: number | null): Promise<number> {
+async function storePerson(tx: Tx, person: SsoPerson, known: Known): Promise<number> {
+  if (known.isCurrent && known.userId !== null) return known.userId
   const { guid, email, name, account, avatarUrl, profileUrl } = person
-  const userId = known ?? (await createPerson(tx, person))
+  const userId = known.userId ?? (await createPerson(tx, person))
   await sql`
     update users set guid = ${guid}, name = coalesce(${name}, name), picture_url = coalesce(${avatarUrl}, picture_url),
       profile_url = coalesce(${profileUrl}, profile_url)
@@ -263,10 +275,16 @@ async function storePerson(tx: Tx, person: SsoPerson, known: number | null): Pro
   return userId
 }
 
-/** Where we know the language. Staff have chosen theirs in the console. */
-async function storeLanguage(tx: Tx, userId: number, locale: string | null): Promise<void> {
+/** Null for a language that we do not have. */
+function languageOf(locale: string | null): string | null {
   const language = locale?.split(/[-_]/)[0]?.toLowerCase()
-  if (isLanguage(language))
+  return isLanguage(language) ? language : null
+}
+
+/** Staff have chosen theirs in the console. */
+async function storeLanguage(tx: Tx, userId: number, locale: string | null): Promise<void> {
+  const language = languageOf(locale)
+  if (language !== null)
     await sql`
       update users set language = ${language} where id = ${userId} and language is distinct from ${language}
         and not exists (select from permissions where user_id = ${userId})`.execute(tx)

@@ -1,11 +1,18 @@
 // Single sign-on tokens: what the customer's own application says about a person, signed with a key that both know. JWT with
 // HS256, in the claims of the hosted product or of Canny, Featurebase and Quackback.
+import type { KeyObject } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { isEmailAddress } from '../../core/values.ts'
 import { type AesKey, decryptAesToken } from './aes-token.ts'
 import type { ClaimedRoles, RoleClaim } from './sso-roles.ts'
 
-export type SsoKey = { id: number; name: string; secret: string }
+export type SsoKey = {
+  id: number
+  name: string
+  secret: string
+  /** Of the secret: the library converts a key object once. */
+  key: KeyObject
+}
 
 export type SsoPerson = {
   keyId: number
@@ -88,9 +95,9 @@ const refuse = (code: RefusalCode, message: string): { refusal: Refusal } => ({
 })
 
 async function verifyJwt(token: string, { keys, now }: SsoRules) {
-  for (const { id, secret } of keys) {
+  for (const { id, key } of keys) {
     try {
-      const { payload } = await jwtVerify(token, Buffer.from(secret), {
+      const { payload } = await jwtVerify(token, key, {
         algorithms: ['HS256'],
         clockTolerance: CLOCK_SKEW_SECONDS,
         currentDate: now,

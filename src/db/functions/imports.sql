@@ -488,7 +488,7 @@ begin
   select actor, 'suggestion_created', i.id, r ->> 'title', coalesce(r ->> 'state', 'published')
   from unnest(imported) i where i.is_new order by i.id;
   if exists (select from unnest(imported) i where i.is_new and r ? 'attachment_tokens') then
-    update attachments a set suggestion_id = i.id, note_id = null, updated_at = now()
+    update attachments a set suggestion_id = i.id, note_id = null, comment_id = null, updated_at = now()
     from unnest(imported) i, jsonb_array_elements_text(i.r -> 'attachment_tokens') sent (token)
     where i.is_new and a.token = sent.token;
   end if;

@@ -27,13 +27,14 @@ export async function receiveFile<T>(
   request: IncomingMessage,
   timing: UploadTiming,
   receive: FileReceiver<T>,
+  maxBytes = MAX_FILE_BYTES,
 ): Promise<T> {
-  const bytes = createUploadMeter(BUFFER_BYTES)
+  const bytes = createUploadMeter(BUFFER_BYTES, maxBytes)
   // `receive` reports the error; without a listener it would crash the process.
   bytes.stream.on('error', () => {})
   let received: Promise<T> | undefined
   try {
-    await readForm(request, timing, (fileName, part, refuse) => {
+    await readForm(request, timing, maxBytes, (fileName, part, refuse) => {
       received = receive(fileName, bytes)
       received.catch(refuse)
       bytes.readFrom(part)
@@ -52,7 +53,12 @@ type Part = NodeJS.ReadableStream
 type Refuse = (reason: unknown) => void
 type OnFile = (fileName: string, part: Part, refuse: Refuse) => void
 
-async function readForm(request: IncomingMessage, timing: UploadTiming, onFile: OnFile) {
+async function readForm(
+  request: IncomingMessage,
+  timing: UploadTiming,
+  maxBytes: number,
+  onFile: OnFile,
+) {
   const parser = createParser(request)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let isRefused = false
@@ -86,7 +92,7 @@ async function readForm(request: IncomingMessage, timing: UploadTiming, onFile: 
     stop()
     resolve()
   })
-  const stop = pipeToParser(request, parser, timing, refuse)
+  const stop = pipeToParser(request, parser, { timing, maxBytes, refuse })
   request.once('end', refuseIfIncomplete)
   await promise
 }
@@ -95,15 +101,14 @@ async function readForm(request: IncomingMessage, timing: UploadTiming, onFile: 
 function pipeToParser(
   request: IncomingMessage,
   parser: BusboyInstance,
-  timing: UploadTiming,
-  refuse: Refuse,
+  { timing, maxBytes, refuse }: { timing: UploadTiming; maxBytes: number; refuse: Refuse },
 ) {
   const timer = startUploadTimeouts(request, timing, refuse)
   let size = 0
   const onData = (chunk: Buffer) => {
     timer.restartIdle()
     size += chunk.length
-    if (size > MAX_FILE_BYTES + MAX_FORM_OVERHEAD_BYTES) return refuse(fileTooLarge())
+    if (size > maxBytes + MAX_FORM_OVERHEAD_BYTES) return refuse(fileTooLarge(maxBytes))
     if (parser.write(chunk)) return
     // The server is slow now, not the client.
     timer.pauseIdle()

@@ -23,7 +23,7 @@ export type UploadMeter = {
 }
 
 // Not a Transform, which would buffer and schedule every chunk twice.
-export function createUploadMeter(highWaterMark: number): UploadMeter {
+export function createUploadMeter(highWaterMark: number, maxBytes = MAX_FILE_BYTES): UploadMeter {
   let size = 0
   let crc32 = 0
   let head = Buffer.alloc(0)
@@ -31,7 +31,7 @@ export function createUploadMeter(highWaterMark: number): UploadMeter {
   const stream = new Readable({ highWaterMark, read: () => void source?.resume() })
   const measure = (chunk: Buffer) => {
     size += chunk.length
-    if (size > MAX_FILE_BYTES) return void stream.destroy(fileTooLarge())
+    if (size > maxBytes) return void stream.destroy(fileTooLarge(maxBytes))
     if (head.length < HEAD_BYTES)
       head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)])
     crc32 = updateCrc32(chunk, crc32)
@@ -48,5 +48,5 @@ export function createUploadMeter(highWaterMark: number): UploadMeter {
   }
 }
 
-export const fileTooLarge = () =>
-  new ApiError('too_large', `file: too large. Maximum: ${MAX_FILE_BYTES} bytes.`)
+export const fileTooLarge = (maxBytes = MAX_FILE_BYTES) =>
+  new ApiError('too_large', `file: too large. Maximum: ${maxBytes} bytes.`)

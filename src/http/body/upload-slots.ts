@@ -1,4 +1,4 @@
-// Limits concurrent uploads, of this process and of each API client.
+// Limits concurrent uploads, of this process and of each API client or person.
 
 import { ApiError } from '../../core/api-error.ts'
 import { RETRY_LATER } from '../responses/retry-after.ts'
@@ -12,23 +12,23 @@ export type UploadSlots = {
   ): Promise<T>
 }
 
-export function createUploadSlots(): UploadSlots {
+export function createUploadSlots(client = 'one API client'): UploadSlots {
   const running = new Map<number, number>()
   let all = 0
   return {
-    async run(client, { total, perClient }, run) {
-      const ofClient = running.get(client) ?? 0
+    async run(id, { total, perClient }, run) {
+      const ofClient = running.get(id) ?? 0
       if (all >= total) throw tooManyUploads(total, 'this server')
-      if (ofClient >= perClient) throw tooManyUploads(perClient, 'one API client')
+      if (ofClient >= perClient) throw tooManyUploads(perClient, client)
       all += 1
-      running.set(client, ofClient + 1)
+      running.set(id, ofClient + 1)
       try {
         return await run()
       } finally {
         all -= 1
-        const left = (running.get(client) ?? 1) - 1
-        if (left === 0) running.delete(client)
-        else running.set(client, left)
+        const left = (running.get(id) ?? 1) - 1
+        if (left === 0) running.delete(id)
+        else running.set(id, left)
       }
     },
   }

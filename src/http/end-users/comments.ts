@@ -2,23 +2,27 @@ import { Type } from 'typebox'
 import { ApiError, invalidInput } from '../../core/api-error.ts'
 import { parseId } from '../../core/values.ts'
 import { answerObject } from '../../read/answer.ts'
-import { findComment, type IdeaPlace } from '../../read/end-users/places.ts'
+import { findComment } from '../../read/end-users/places.ts'
 import { addedCondition } from '../../read/list-request.ts'
 import { ideaComments } from '../../resources/end-users/comments.ts'
+import type { IdeaPlace } from '../../resources/end-users/places.ts'
+import { setOwnFiles } from '../../write/attachments.ts'
 import { createComment, moderateComment, updateComment } from '../../write/comments.ts'
 import { type Contribution, stateOfContribution } from '../../write/contribution-state.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import { PORTAL } from '../../write/end-users.ts'
+import { mustBeApproved, PORTAL } from '../../write/end-users.ts'
 import { createInputReader } from '../body/input.ts'
 import { mergeInput } from '../stages/call.ts'
+import { AttachmentIds } from './attachments.ts'
 import { countContribution } from './contributions.ts'
-import { type EndUserCall, type EndUserOperation, personOf, readAccess } from './declaration.ts'
+import { type EndUserCall, type EndUserOperation, personOf } from './declaration.ts'
 import { decideAbout, notShown, requireIdea, requirePublishedIdea, requireYes } from './doors.ts'
 import { answerPage, pageParameters } from './lists.ts'
 
 const Comment = Type.Object({
   comment: Type.Object({
     text: Type.String({ minLength: 1, maxLength: 10_000, description: 'Plain text.' }),
+    attachment_ids: AttachmentIds,
   }),
 })
 const comment = createInputReader(Comment)
@@ -57,8 +61,7 @@ export async function requireOwnComment(call: EndUserCall) {
   const found =
     id === undefined ? undefined : await findComment(context.reader.pool, id, personOf(call))
   if (!found || !(found.isPublished || found.isOwn)) throw notShown('comment', text)
-  const access = await readAccess(call)
-  const idea = await requireIdea(call, access, String(found.ideaId)).catch((error) => {
+  const { access, idea } = await requireIdea(call, String(found.ideaId)).catch((error) => {
     throw error instanceof ApiError && error.kind === 'not_found'
       ? notShown('comment', text)
       : error
@@ -76,13 +79,6 @@ const contributionTo = ({ target }: IdeaPlace, call: EndUserCall, text: string):
   text,
 })
 
-/** Else a harmless comment could become anything after its approval. */
-const mustBeApproved = () =>
-  new ApiError(
-    'conflict',
-    'This text must be approved. Delete the comment, and send the text as a new one.',
-  )
-
 /** What it answers must be seen on the same idea. */
 async function requireReplyTo(call: EndUserCall, { target }: IdeaPlace, id: number): Promise<void> {
   const found = await findComment(call.context.reader.pool, id, personOf(call))
@@ -99,10 +95,10 @@ async function requireReplyTo(call: EndUserCall, { target }: IdeaPlace, id: numb
 const PLACES = ['/forums/:forum/ideas/:id', '/ideas/:id']
 
 export async function addComment(call: EndUserCall): Promise<string> {
-  const access = await readAccess(call)
-  const idea = await requirePublishedIdea(call, access)
+  const { access, idea } = await requirePublishedIdea(call)
   requireYes(decideAbout(access, idea, 'comment'), 'comment')
-  const { text, reply_to_id: replyTo = null } = newComment.read(wrapped(call)).comment
+  const sent = newComment.read(wrapped(call)).comment
+  const { text, attachment_ids: files = [], reply_to_id: replyTo = null } = sent
   if (replyTo !== null) await requireReplyTo(call, idea, replyTo)
   await countContribution(call, 'comment')
   const { db, mail, settings } = call.context
@@ -111,7 +107,10 @@ export async function addComment(call: EndUserCall): Promise<string> {
   const id = await inTransaction(db, async (tx) => {
     const state = await stateOfContribution(tx, contributionTo(idea, call, text), settings)
     const site = { hasMail: mail !== null }
-    return createComment(tx, personOf(call), { ...comment, state, links }, site)
+    const author = personOf(call)
+    const created = await createComment(tx, author, { ...comment, state, links }, site)
+    if (files.length > 0) await setOwnFiles(tx, author, files, { comment: created })
+    return created
   })
   return answerComment(call, id)
 }
@@ -119,7 +118,7 @@ export async function addComment(call: EndUserCall): Promise<string> {
 export async function changeComment(call: EndUserCall): Promise<string> {
   const { id, access, idea, isPublished } = await requireOwnComment(call)
   requireYes(decideAbout(access, idea, 'comment'), 'comment')
-  const { text } = comment.read(wrapped(call)).comment
+  const { text, attachment_ids: files } = comment.read(wrapped(call)).comment
   const { db, mail, settings } = call.context
   const change = { body: text, body_mime_type: 'text/plain' }
   const site = { hasMail: mail !== null }
@@ -127,8 +126,9 @@ export async function changeComment(call: EndUserCall): Promise<string> {
     // The same text again is no repetition here.
     const rules = { ...settings, repeated_text_minutes: 0 }
     const state = await stateOfContribution(tx, contributionTo(idea, call, text), rules)
-    if (state === 'new' && isPublished) throw mustBeApproved()
+    if (state === 'new' && isPublished) throw mustBeApproved('comment')
     await updateComment(tx, { id, actor: personOf(call) }, change, site)
+    if (files) await setOwnFiles(tx, personOf(call), files, { comment: id })
   })
   return answerComment(call, id)
 }
@@ -154,9 +154,9 @@ export const commentOperations = (): EndUserOperation[] => [
       hasPages: true,
       answer: { arrayOf: ideaComments },
       async handle(call) {
-        const { target } = await requireIdea(call, await readAccess(call))
+        const { idea } = await requireIdea(call)
         return answerPage(call, ideaComments, {}, [
-          addedCondition(ideaComments, 'idea', [target.id]),
+          addedCondition(ideaComments, 'idea', [idea.target.id]),
           call.caller
             ? addedCondition(ideaComments, 'shown_to', [call.caller.userId])
             : addedCondition(ideaComments, 'published'),

@@ -9,7 +9,7 @@ import { createInputReader } from '../body/input.ts'
 import { flag, object } from '../responses/answer-schemas.ts'
 import { mergeInput } from '../stages/call.ts'
 import { countContribution } from './contributions.ts'
-import { type EndUserCall, type EndUserOperation, personOf, readAccess } from './declaration.ts'
+import { type EndUserCall, type EndUserOperation, personOf } from './declaration.ts'
 import { notShown, requirePublishedIdea } from './doors.ts'
 
 const Report = Type.Object({
@@ -32,7 +32,7 @@ async function report(call: EndUserCall, thing: ReportedThing): Promise<string> 
 }
 
 export async function reportIdea(call: EndUserCall): Promise<string> {
-  const idea = await requirePublishedIdea(call, await readAccess(call))
+  const { idea } = await requirePublishedIdea(call)
   return report(call, { suggestion: idea.target.id })
 }
 
@@ -42,7 +42,7 @@ export async function reportComment(call: EndUserCall): Promise<string> {
   const { pool } = call.context.reader
   const comment = id === undefined ? undefined : await findComment(pool, id, personOf(call))
   if (!comment?.isPublished) throw notShown('comment', text)
-  await requirePublishedIdea(call, await readAccess(call), String(comment.ideaId))
+  await requirePublishedIdea(call, String(comment.ideaId))
   return report(call, { comment: comment.id })
 }
 

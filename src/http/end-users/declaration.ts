@@ -38,6 +38,8 @@ export type EndUserOperation = {
    */
   needs?: 'person' | 'themselves'
   body?: TObject
+  /** A multipart form with one file, which the operation streams. */
+  takesFile?: true
   query?: Record<string, QueryParameter>
   /** Whether the answer has pages. */
   hasPages?: true

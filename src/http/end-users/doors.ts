@@ -1,9 +1,14 @@
 // What a caller may see and do. Every operation asks here. Something that they may not see is answered like something that does
 // not exist.
-import type { Decision, ForumAccess } from '../../auth/end-users/forum-access.ts'
+import {
+  type Decision,
+  type ForumAccess,
+  readAccessToIdea,
+} from '../../auth/end-users/forum-access.ts'
+import { ANONYMOUS } from '../../auth/end-users/visitor.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { parseId } from '../../core/values.ts'
-import { findIdea, type IdeaPlace } from '../../read/end-users/places.ts'
+import type { IdeaPlace } from '../../resources/end-users/places.ts'
 import type { ForumAction } from '../../resources/forums.ts'
 import { type EndUserCall, signInNeeded } from './declaration.ts'
 
@@ -20,14 +25,17 @@ export function requireForum(access: ForumAccess, text = ''): number {
   return id
 }
 
-/** The idea of the path, which can be merged into another one, or waits and is the caller's own. */
+export type FoundIdea = { access: ForumAccess; idea: IdeaPlace }
+
+/** The idea of the path, which can be merged into another one, or waits and is the caller's own; and what the caller may do. */
 export async function requireIdea(
-  { context, caller, params }: EndUserCall,
-  access: ForumAccess,
-  text = params.id ?? '',
-): Promise<IdeaPlace> {
+  call: EndUserCall,
+  text = call.params.id ?? '',
+): Promise<FoundIdea> {
+  const { context, caller, params } = call
   const id = parseId(text)
-  const idea = id === undefined ? undefined : await findIdea(context.reader.pool, id)
+  if (id === undefined) throw notShown('idea', text)
+  const { access, idea } = await readAccessToIdea(context, caller ?? ANONYMOUS, id)
   const isSeen = (forumId: number) => access.decide(forumId, 'see') === 'yes'
   if (!idea || !isSeen(idea.forumId) || !isSeen(idea.target.forumId)) throw notShown('idea', text)
   const isPublished = idea.state === 'approved' || idea.state === 'published'
@@ -36,21 +44,17 @@ export async function requireIdea(
   const forum = params.forum === undefined ? idea.forumId : parseId(params.forum)
   if (!isShown || (forum !== idea.forumId && forum !== idea.target.forumId))
     throw notShown('idea', text)
-  return idea
+  return { access, idea }
 }
 
 export const isMerged = ({ id, target }: IdeaPlace) => id !== target.id
 
 /** An idea that everybody who sees the forum sees. */
-export async function requirePublishedIdea(
-  call: EndUserCall,
-  access: ForumAccess,
-  text?: string,
-): Promise<IdeaPlace> {
-  const idea = await requireIdea(call, access, text)
-  if (!idea.target.isVisible)
-    throw new ApiError('conflict', `Idea ${idea.id} waits for approval. Nothing was changed.`)
-  return idea
+export async function requirePublishedIdea(call: EndUserCall, text?: string): Promise<FoundIdea> {
+  const found = await requireIdea(call, text)
+  if (!found.idea.target.isVisible)
+    throw new ApiError('conflict', `Idea ${found.idea.id} waits for approval. Nothing was changed.`)
+  return found
 }
 
 /** What the caller may do about an idea. */

@@ -101,8 +101,8 @@ async function findPlace(call: EndUserCall, input: GuestInput): Promise<Place> {
     throw new ApiError('invalid', 'Send exactly one of suggestion, comment and vote.', {
       suggestion: 'required',
     })
-  const access = await readAccess(call)
   if (suggestion) {
+    const access = await readAccess(call)
     const forum = requireForum(access, String(suggestion.forum_id))
     if (access.decide(forum, 'suggest') !== 'guest') throw notForGuests()
     const { title, text: body = '', category_id: category } = suggestion
@@ -110,7 +110,7 @@ async function findPlace(call: EndUserCall, input: GuestInput): Promise<Place> {
     return { contribution: { kind: 'suggestion', title, body, links }, path: `/forums/${forum}` }
   }
   const { idea_id } = (comment ?? vote) as { idea_id: number }
-  const idea = await requirePublishedIdea(call, access, String(idea_id))
+  const { access, idea } = await requirePublishedIdea(call, String(idea_id))
   const action = comment ? 'comment' : 'support'
   if (decideAbout(access, idea, action) !== 'guest') throw notForGuests()
   const links = { suggestion: idea.target.id }

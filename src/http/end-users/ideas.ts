@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import type { ForumAccess } from '../../auth/end-users/forum-access.ts'
+import { ApiError } from '../../core/api-error.ts'
 import { answerObject } from '../../read/answer.ts'
-import type { IdeaPlace } from '../../read/end-users/places.ts'
 import { ideas } from '../../resources/end-users/ideas.ts'
+import type { IdeaPlace } from '../../resources/end-users/places.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import { PORTAL, suggestIdea } from '../../write/end-users.ts'
+import { changeOwnIdea, deleteOwnIdea, PORTAL, suggestIdea } from '../../write/end-users.ts'
 import {
   addSupporter,
   followSuggestion,
@@ -14,6 +15,7 @@ import {
 } from '../../write/supporters.ts'
 import { createInputReader } from '../body/input.ts'
 import { mergeInput } from '../stages/call.ts'
+import { AttachmentIds } from './attachments.ts'
 import { countContribution } from './contributions.ts'
 import {
   END_USERS_PATH,
@@ -24,6 +26,7 @@ import {
 } from './declaration.ts'
 import {
   decideAbout,
+  type FoundIdea,
   isMerged,
   notShown,
   requireForum,
@@ -37,20 +40,37 @@ import { answerIdeas, ideaParameters } from './lists.ts'
 const can = Type.Object({ can: Type.Object({ support: Decision, comment: Decision }) })
 const answer = { objectOf: ideas, members: can }
 
+const Title = Type.String({ minLength: 1, maxLength: 140 })
+const Text = Type.Optional(Type.String({ maxLength: 10_000, description: 'Plain text.' }))
+const CategoryId = Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]))
+
 const NewIdea = Type.Object({
   suggestion: Type.Object({
-    title: Type.String({ minLength: 1, maxLength: 140 }),
-    text: Type.Optional(Type.String({ maxLength: 10_000, description: 'Plain text.' })),
-    category_id: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
+    title: Title,
+    text: Text,
+    category_id: CategoryId,
+    attachment_ids: AttachmentIds,
   }),
 })
 const newIdea = createInputReader(NewIdea)
 
+/** Throws for what `POST` would refuse because of its form. */
+export const checkNewIdea = (suggestion: object) => newIdea.read({ suggestion })
+
+const ChangedIdea = Type.Object({
+  suggestion: Type.Object({
+    title: Type.Optional(Title),
+    text: Text,
+    category_id: CategoryId,
+    attachment_ids: AttachmentIds,
+  }),
+})
+const changedIdea = createInputReader(ChangedIdea)
+
 /** The members can also be sent without the object around them. */
-const readNewIdea = (call: EndUserCall) => {
+const wrapped = (call: EndUserCall) => {
   const input = mergeInput(call) as Record<string, unknown> | null
-  const isWrapped = typeof input?.suggestion === 'object'
-  return newIdea.read(isWrapped ? input : { suggestion: input }).suggestion
+  return typeof input?.suggestion === 'object' ? input : { suggestion: input }
 }
 
 /** The idea with what the caller may do about it. */
@@ -68,13 +88,8 @@ export async function answerIdea(
   return `${text.slice(0, -1)},"can":${JSON.stringify(decisions)}}`
 }
 
-async function findPublished(call: EndUserCall) {
-  const access = await readAccess(call)
-  return { access, idea: await requirePublishedIdea(call, access) }
-}
-
 export async function castVote(call: EndUserCall): Promise<string> {
-  const { access, idea } = await findPublished(call)
+  const { access, idea } = await requirePublishedIdea(call)
   requireYes(decideAbout(access, idea, 'support'), 'support')
   await countContribution(call, 'vote')
   const { context, request } = call
@@ -93,13 +108,13 @@ export async function castVote(call: EndUserCall): Promise<string> {
 
 export async function withdrawVote(call: EndUserCall): Promise<string> {
   // Also where nobody votes any more: it is theirs.
-  const { access, idea } = await findPublished(call)
+  const { access, idea } = await requirePublishedIdea(call)
   await inTransaction(call.context.db, (tx) => removeVote(tx, personOf(call), idea.target.id))
   return answerIdea(call, access, idea)
 }
 
 export const following = (follow: typeof followSuggestion) => async (call: EndUserCall) => {
-  const { access, idea } = await findPublished(call)
+  const { access, idea } = await requirePublishedIdea(call)
   await inTransaction(call.context.db, (tx) => follow(tx, idea.target.id, personOf(call)))
   return answerIdea(call, access, idea)
 }
@@ -119,25 +134,58 @@ const about = (action: string, operation: Omit<EndUserOperation, 'path' | 'tag' 
   )
 
 const readIdea = async (call: EndUserCall): Promise<string> => {
-  const access = await readAccess(call)
-  const idea = await requireIdea(call, access)
+  const { access, idea } = await requireIdea(call)
   if (!isMerged(idea)) return answerIdea(call, access, idea)
   const { id } = idea.target
   call.reply.code(302).header('location', `${END_USERS_PATH}/ideas/${id}`)
   return JSON.stringify({ id: idea.id, moved_to: id })
 }
 
+/** An idea of the caller, which was merged into no other. */
+export async function requireOwnIdea(call: EndUserCall): Promise<FoundIdea> {
+  const found = await requireIdea(call)
+  const { idea } = found
+  if (idea.createdById !== personOf(call))
+    throw new ApiError('forbidden', 'This idea is not yours. Only its author changes it.')
+  if (isMerged(idea))
+    throw new ApiError(
+      'conflict',
+      `Idea ${idea.id} was merged into idea ${idea.target.id}, and cannot be changed.`,
+    )
+  return found
+}
+
+export async function changeIdea(call: EndUserCall): Promise<string> {
+  const { access, idea } = await requireOwnIdea(call)
+  requireYes(access.decide(idea.forumId, 'suggest'), 'suggest')
+  const { category_id, attachment_ids, ...texts } = changedIdea.read(wrapped(call)).suggestion
+  const { db, settings } = call.context
+  const changes = { ...texts, categoryId: category_id, attachmentIds: attachment_ids }
+  const own = { id: idea.id, userId: personOf(call) }
+  await inTransaction(db, (tx) => changeOwnIdea(tx, own, changes, settings))
+  return answerIdea(call, access, idea)
+}
+
+export async function removeIdea(call: EndUserCall): Promise<string> {
+  const { access, idea } = await requireOwnIdea(call)
+  const removed = await answerIdea(call, access, idea)
+  await inTransaction(call.context.db, (tx) => deleteOwnIdea(tx, personOf(call), idea.id))
+  return removed
+}
+
 export async function suggest(call: EndUserCall): Promise<string> {
   const access = await readAccess(call)
   const forumId = requireForum(access, call.params.forum)
   requireYes(access.decide(forumId, 'suggest'), 'suggest')
-  const { title, text = '', category_id: categoryId = null } = readNewIdea(call)
+  const sent = newIdea.read(wrapped(call)).suggestion
+  const { title, text = '', category_id: categoryId = null, attachment_ids } = sent
   await countContribution(call, 'suggestion')
   const { db, settings } = call.context
-  const idea = { forumId, title, text, categoryId }
+  const idea = { forumId, title, text, categoryId, attachmentIds: attachment_ids ?? [] }
   const id = await inTransaction(db, (tx) => suggestIdea(tx, personOf(call), idea, settings))
   call.reply.header('location', `${END_USERS_PATH}/ideas/${id}`)
-  return answerIdea(call, access, await requireIdea(call, access, String(id)))
+  const created = await requireIdea(call, String(id))
+  return answerIdea(call, created.access, created.idea)
 }
 
 export const ideaOperations = (): EndUserOperation[] => [
@@ -162,6 +210,30 @@ export const ideaOperations = (): EndUserOperation[] => [
       handle: readIdea,
     }),
   ),
+  ...PLACES.flatMap((path): EndUserOperation[] => [
+    {
+      method: 'PUT',
+      path,
+      summary: 'Change an idea of the caller',
+      description:
+        'While nobody else supports it or answered; then 409. Members that are absent stay. `attachment_ids` replaces the files that the author added.',
+      tag: 'ideas',
+      needs: 'person',
+      body: ChangedIdea,
+      answer,
+      handle: changeIdea,
+    },
+    {
+      method: 'DELETE',
+      path,
+      summary: 'Delete an idea of the caller',
+      description: 'While nobody else supports it or answered; then 409.',
+      tag: 'ideas',
+      needs: 'person',
+      answer,
+      handle: removeIdea,
+    },
+  ]),
   {
     method: 'POST',
     path: '/forums/:forum/ideas',

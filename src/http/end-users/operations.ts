@@ -1,4 +1,5 @@
 // All operations of the API of end users, for the router and the OpenAPI document.
+import { attachmentOperations } from './attachments.ts'
 import { commentOperations } from './comments.ts'
 import { contentReportOperations } from './content-reports.ts'
 import type { EndUserOperation } from './declaration.ts'
@@ -12,6 +13,7 @@ export const endUserOperations = (): EndUserOperation[] => [
   ...forumOperations(),
   ...ideaOperations(),
   ...commentOperations(),
+  ...attachmentOperations(),
   ...contentReportOperations(),
   ...guestOperations(),
   ...portalOperations(),

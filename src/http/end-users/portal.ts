@@ -168,10 +168,10 @@ export const portalOperations = (): EndUserOperation[] => [
     hasPages: true,
     answer: { arrayOf: ideaUpdates },
     async handle(call) {
-      const { target } = await requireIdea(call, await readAccess(call))
+      const { idea } = await requireIdea(call)
       return answerPage(call, ideaUpdates, {}, [
         addedCondition(ideaUpdates, 'visible'),
-        addedCondition(ideaUpdates, 'idea', [target.id]),
+        addedCondition(ideaUpdates, 'idea', [idea.target.id]),
       ])
     },
   },

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { clientNetwork } from '../../core/networks.ts'
 import { refuseUnknown } from '../../read/list-request.ts'
+import { leaveBodyUnread, requireMultipart } from '../body/request-body.ts'
 import { type Guards, sendText } from '../operation.ts'
 import { warnOfIgnored } from '../resource-routes.ts'
 import { refuseIfMatch } from '../stages/etag.ts'
@@ -25,9 +26,23 @@ export function serveEndUserOperation(
   app: FastifyInstance,
   operation: EndUserOperation,
   context: Context,
+  guards: Guards,
+): void {
+  if (operation.takesFile)
+    app.register(async (scope) => {
+      leaveBodyUnread(scope)
+      addRoute(scope, operation, context, guards)
+    })
+  else addRoute(app, operation, context, guards)
+}
+
+function addRoute(
+  app: FastifyInstance,
+  operation: EndUserOperation,
+  context: Context,
   { admission }: Guards,
 ): void {
-  const { method, path, status = 200, changesIdentities } = operation
+  const { method, path, status = 200, changesIdentities, takesFile } = operation
   app.route({
     method,
     url: `${END_USERS_PATH}${path}`,
@@ -35,6 +50,7 @@ export function serveEndUserOperation(
     onRequest: async (request) => {
       requireCaller(request, operation)
       if (method !== 'GET') refuseIfMatch(request)
+      if (takesFile) requireMultipart(request)
     },
     handler: async (request, reply) => {
       const call = createEndUserCall(request, reply, context)
@@ -43,7 +59,10 @@ export function serveEndUserOperation(
       request.state.hasBegun = true
       const { caller } = call
       const slot = caller ? `person ${caller.userId}` : clientNetwork(request.ip)
-      const response = admission.run(slot, () => runOnce(operation, call))
+      // Uploads have slots of their own, and their idempotency key covers the file.
+      const response = takesFile
+        ? operation.handle(call)
+        : admission.run(slot, () => runOnce(operation, call))
       const noteWrite = () => {
         if (changesIdentities) context.forgetIdentities()
         return context.noteWrite(replicaKeyOf(caller))

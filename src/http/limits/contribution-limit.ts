@@ -12,7 +12,7 @@ const MINUTES = 60
 const PEOPLE_PER_NETWORK = 5
 
 export type CountedContribution = {
-  kind: 'suggestion' | 'comment' | 'vote' | 'content_report'
+  kind: 'suggestion' | 'comment' | 'vote' | 'content_report' | 'file'
   /** Null for a guest. */
   userId: number | null
   /** Of `clientNetwork`. */
@@ -24,6 +24,7 @@ const LIMITS = {
   comment: 'comments_per_hour',
   vote: 'votes_per_hour',
   content_report: 'content_reports_per_hour',
+  file: 'files_per_hour',
 } as const satisfies Record<CountedContribution['kind'], keyof Settings>
 
 type Options = { counter: Counter; now(): number; settings(): Settings }

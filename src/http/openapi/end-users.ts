@@ -1,5 +1,6 @@
 // Generates the OpenAPI 3.1 document of the API of end users.
 import { ideaComments } from '../../resources/end-users/comments.ts'
+import { portalFiles } from '../../resources/end-users/files.ts'
 import { portalForums } from '../../resources/end-users/forums.ts'
 import { ideas } from '../../resources/end-users/ideas.ts'
 import { ideaUpdates } from '../../resources/end-users/updates.ts'
@@ -9,7 +10,7 @@ import { errorReferences, errorResponses } from './errors.ts'
 import type { Json } from './json.ts'
 import { rateLimitHeaders, rateLimitHeadersOf } from './openapi-rate-limit.ts'
 import { requestHeaders } from './parameters.ts'
-import { errorSchema, recordSchema } from './schemas.ts'
+import { errorSchema, fileForm, recordSchema } from './schemas.ts'
 
 const DESCRIPTION = `
 What the people of a portal read and do, for apps, widgets and pages. Operations and paths of the hosted product keep their
@@ -41,6 +42,7 @@ const RECORDS: [string, Resource][] = [
   ['idea', ideas],
   ['comment', ideaComments],
   ['update', ideaUpdates],
+  ['attachment', portalFiles],
 ]
 
 export function endUsersDocument(operations: EndUserOperation[]): Json {
@@ -99,6 +101,7 @@ function operationObject(operation: EndUserOperation): Json {
     tag,
     needs,
     body,
+    takesFile,
     query = {},
     status = 200,
   } = operation
@@ -137,10 +140,16 @@ function operationObject(operation: EndUserOperation): Json {
         },
       },
     }),
+    ...(takesFile && { requestBody: fileForm }),
     responses: {
       [status]: success(operation),
       ...(method === 'GET' && { 304: { $ref: '#/components/responses/not_modified' } }),
-      ...errorReferences(Object.keys(query).length > 0, names.length > 0, body !== undefined),
+      ...errorReferences(
+        Object.keys(query).length > 0,
+        names.length > 0,
+        body !== undefined || takesFile,
+      ),
+      ...(takesFile && { 408: { $ref: '#/components/responses/error_408' } }),
     },
   }
 }

@@ -13,7 +13,7 @@ import {
   rateLimitHeadersOf,
 } from './openapi-rate-limit.ts'
 import { parametersOf, pathParameterNames, shareParameters } from './parameters.ts'
-import { recordSchemas, responseSchema } from './schemas.ts'
+import { fileForm, recordSchemas, responseSchema } from './schemas.ts'
 import { isExtension } from './wire-operations.ts'
 
 const DESCRIPTION = `
@@ -228,24 +228,4 @@ function envelope({ resource, key, answer }: RecordOperation): Json {
     },
     content: { 'application/json': { schema: responseSchema(resource, isList, key) } },
   }
-}
-
-const fileForm: Json = {
-  required: true,
-  content: {
-    'multipart/form-data': {
-      schema: {
-        type: 'object',
-        required: ['file'],
-        properties: {
-          file: {
-            type: 'string',
-            format: 'binary',
-            contentMediaType: 'application/octet-stream',
-            description: 'The file. The server detects its content type from its bytes.',
-          },
-        },
-      },
-    },
-  },
 }

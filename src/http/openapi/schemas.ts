@@ -163,3 +163,24 @@ export const recordSchemas = (): Json => ({
   side_loaded: sideLoadedSchema,
   ...Object.fromEntries(allResources.map((resource) => [resource.name, recordSchema(resource)])),
 })
+
+/** The body of an upload. */
+export const fileForm: Json = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['file'],
+        properties: {
+          file: {
+            type: 'string',
+            format: 'binary',
+            contentMediaType: 'application/octet-stream',
+            description: 'The file. The server detects its content type from its bytes.',
+          },
+        },
+      },
+    },
+  },
+}

@@ -19,9 +19,9 @@ export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
   const show = pageRoute(portal, async (request, reply) => {
     const { forum: forumSegment, suggestion: segment } = request.params as Params
     const visit = await openVisit(portal, request, reply)
-    const { access, view } = visit
+    const { view } = visit
     const call = { ...visit.call, params: { id: leadingId(segment) } }
-    const idea = await requireIdea(call, access)
+    const { access, idea } = await requireIdea(call)
     if (isMerged(idea)) return reply.redirect(`/suggestions/${idea.target.id}`, 301)
     const [forums, text, answers, comments] = await Promise.all([
       readForums(call, access),

@@ -18,11 +18,14 @@ import {
   DEFAULT_TIERS,
   isCurrency,
   isInstallationName,
+  isOrigin,
   isSubdomain,
   MAX_HELD_WORD,
   MAX_HELD_WORDS,
   MAX_NAME,
+  MAX_ORIGINS,
   NAME_FORM,
+  ORIGINS_FORM,
   RANGES,
   SENDER_FORM,
   SENDER_PATTERN,
@@ -140,6 +143,11 @@ const ChangedBody = Type.Object({
   comments_per_hour: limit('comments_per_hour', 'Of a person on the portal.'),
   votes_per_hour: limit('votes_per_hour', 'Of a person on the portal.'),
   content_reports_per_hour: limit('content_reports_per_hour', 'Of a person on the portal.'),
+  files_per_hour: limit('files_per_hour', 'Of a person on the portal.'),
+  app_origins: clearable(
+    Type.Array(shortText(300), { maxItems: MAX_ORIGINS }),
+    'The sites of apps that run in a browser, such as https://app.example.com: their pages may get tokens by OAuth. Replaces the whole list.',
+  ),
   reports_to_hide: limit(
     'reports_to_hide',
     'So many people must report something to hide it until a moderator decides. 0: reports hide nothing.',
@@ -230,6 +238,8 @@ const Answer = object({
     comments_per_hour: setting(integer),
     votes_per_hour: setting(integer),
     content_reports_per_hour: setting(integer),
+    files_per_hour: setting(integer),
+    app_origins: setting(listOf(text)),
     reports_to_hide: setting(integer),
     guest_work_bits: setting(integer),
   }),
@@ -339,6 +349,7 @@ function requireWholeOwner({ identity }: Call): void {
 
 function checkTexts(changes: Static<typeof ChangedBody>): void {
   const { installation_name: name, currency, sso_aes_subdomain: subdomain } = changes
+  const wrongOrigin = changes.app_origins?.find((origin) => !isOrigin(origin))
   const wrong = (member: string, value: string, form: string) =>
     new ApiError('invalid', `${member}: ${formatValue(value)} is not allowed. Allowed: ${form}.`, {
       [member]: 'in',
@@ -347,6 +358,7 @@ function checkTexts(changes: Static<typeof ChangedBody>): void {
   if (currency != null && !isCurrency(currency)) throw wrong('currency', currency, CURRENCY_FORM)
   if (subdomain != null && !isSubdomain(subdomain))
     throw wrong('sso_aes_subdomain', subdomain, SUBDOMAIN_FORM)
+  if (wrongOrigin !== undefined) throw wrong('app_origins', wrongOrigin, ORIGINS_FORM)
 }
 
 const withoutNullMembers = (input: object) =>
@@ -461,6 +473,8 @@ async function describeSettings(
       comments_per_hour: plain('comments_per_hour'),
       votes_per_hour: plain('votes_per_hour'),
       content_reports_per_hour: plain('content_reports_per_hour'),
+      files_per_hour: plain('files_per_hour'),
+      app_origins: plain('app_origins'),
       reports_to_hide: plain('reports_to_hide'),
       guest_work_bits: plain('guest_work_bits'),
     },

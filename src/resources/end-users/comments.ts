@@ -12,6 +12,7 @@ import {
   text,
   time,
 } from '../resource.ts'
+import { filesOf } from './files.ts'
 import { nameOf, textType } from './public-fields.ts'
 
 const PUBLISHED = `comments.state in ('approved', 'published')`
@@ -36,6 +37,7 @@ export const ideaComments = resource('comments', {
     thread_id: sortOnly(integer),
     creator_name: nameOf('comments.created_by_id'),
     creator_avatar_url: address('/avatars/{created_by_id}'),
+    attachments: filesOf('attachments.comment_id = comments.id'),
     created_at: time,
     updated_at: time,
   },

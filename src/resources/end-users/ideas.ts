@@ -18,6 +18,7 @@ import {
   time,
 } from '../resource.ts'
 import { combinations, searchedText } from '../suggestions.ts'
+import { filesOf } from './files.ts'
 import { nameOf, statusOf, textType } from './public-fields.ts'
 
 const category = `(
@@ -61,6 +62,7 @@ export const ideas = resource('suggestions', {
     creator_name: nameOf('suggestions.created_by_id'),
     creator_avatar_url: orNull(address('/avatars/{created_by_id}')),
     portal_url: address('/forums/{forum_id}/suggestions/{id}'),
+    attachments: filesOf('attachments.suggestion_id = suggestions.id'),
     created_at: time,
     closed_at: orNull(time),
   },

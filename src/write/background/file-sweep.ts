@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/db.ts'
 import { addJob } from '../../db/enqueue.ts'
 
-const isUnused = sql`suggestion_id is null and note_id is null and updated_at < now() - interval '7 days'
+const isUnused = sql`suggestion_id is null and note_id is null and comment_id is null and updated_at < now() - interval '7 days'
   and not exists (select from picture_uses where attachment_id = attachments.id)`
 
 /** Deletes uploads that were linked to nothing and shown by no text for 7 days. A trigger queues their files for removal. */

@@ -89,8 +89,12 @@ const ClientTable = ({
       {
         id: 'scopes',
         label: t('settings.clients.scopes'),
-        render: ({ scopes }) =>
-          scopes === null ? t('settings.clients.all_scopes') : scopes.join(', '),
+        render: ({ scopes, audience }) =>
+          audience === 'end_users'
+            ? '–'
+            : scopes === null
+              ? t('settings.clients.all_scopes')
+              : scopes.join(', '),
       },
       {
         id: 'used',
@@ -140,6 +144,7 @@ const ClientBadges = ({ client }: { client: ApiClient }) => (
     {!isRevoked(client) && isPast(client.expires_at) && (
       <Badge tone="warning">{t('settings.expired')}</Badge>
     )}
+    {client.audience === 'end_users' && <Badge>{t('settings.clients.end_users')}</Badge>}
     {!client.is_trusted && <Badge>{t('settings.clients.untrusted')}</Badge>}
     {client.is_read_only && <Badge>{t('settings.clients.read_only')}</Badge>}
     {client.previous_secret_expires_at && !isPast(client.previous_secret_expires_at) && (

@@ -2,13 +2,16 @@
 import type { ApiClient } from '@earshot/client'
 import { useState } from 'react'
 import { createApiClient, type Scope, updateApiClient } from '../../api/settings.ts'
-import { Checkbox, TextField } from '../../components/fields.tsx'
+import { Checkbox, Select, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { t } from '../../core/i18n.ts'
+import { toLines } from './to-lines.ts'
 import { useChange } from './use-change.ts'
 
 const AREAS = ['feedback', 'people', 'files', 'settings'] as const
 const ACCESS = ['read', 'write'] as const
+const AUDIENCES = ['admin', 'end_users'] as const
+type Audience = (typeof AUDIENCES)[number]
 
 export type Credentials = { name: string; key: string | null; secret: string }
 
@@ -23,18 +26,23 @@ export function ClientDialog({
 }) {
   const { run } = useChange('api_clients')
   const [name, setName] = useState(client?.name ?? '')
+  const [audience, setAudience] = useState<Audience>((client?.audience ?? 'admin') as Audience)
+  const isForEndUsers = audience === 'end_users'
   const [isLimited, setLimited] = useState(client ? client.scopes !== null : true)
   const [scopes, setScopes] = useState((client?.scopes ?? ['feedback:read']) as Scope[])
   const [isTrusted, setTrusted] = useState(true)
   const [isReadOnly, setReadOnly] = useState(false)
   const [isPublic, setPublic] = useState(client?.is_public ?? false)
   const [limit, setLimit] = useState(String(client?.requests_per_minute ?? ''))
+  const [redirects, setRedirects] = useState((client?.redirect_uris ?? []).join('\n'))
   const [expires, setExpires] = useState(client?.expires_at?.slice(0, 10) ?? '')
   const [isDirty, setDirty] = useState(false)
   const save = async () => {
     const body = {
       name: name.trim(),
-      scopes: isLimited ? scopes : null,
+      // Scopes are areas of the Admin API.
+      scopes: isLimited && !isForEndUsers ? scopes : null,
+      redirect_uris: toLines(redirects),
       requests_per_minute: limit === '' ? null : Number(limit),
       // The whole day still counts.
       expires_at: expires === '' ? null : `${expires}T23:59:59Z`,
@@ -48,8 +56,8 @@ export function ClientDialog({
     const made = await run(() =>
       createApiClient({
         ...body,
-        is_trusted: isTrusted,
-        is_read_only: isReadOnly,
+        audience,
+        ...(!isForEndUsers && { is_trusted: isTrusted, is_read_only: isReadOnly }),
         is_public: isPublic,
       }),
     )
@@ -63,7 +71,9 @@ export function ClientDialog({
       onSubmit={save}
       isDirty={isDirty}
       isIncomplete={
-        name.trim() === '' || (isLimited && scopes.length === 0) || !/^\d*$/.test(limit)
+        name.trim() === '' ||
+        (isLimited && !isForEndUsers && scopes.length === 0) ||
+        !/^\d*$/.test(limit)
       }
     >
       <TextField
@@ -80,14 +90,28 @@ export function ClientDialog({
         autoFocus
       />
       <div className="space-y-2">
-        <Checkbox
-          label={t('settings.clients.limited')}
-          isSelected={isLimited}
-          onChange={setLimited}
+        <Select
+          label={t('settings.clients.audience')}
+          options={AUDIENCES.map((id) => ({ id, label: t(`settings.clients.audience.${id}`) }))}
+          value={audience}
+          onChange={(id) => setAudience(id as Audience)}
+          isDisabled={client !== null}
         />
-        {isLimited && <ScopeChoice scopes={scopes} onChange={setScopes} />}
+        {isForEndUsers && (
+          <p className="text-sm text-muted">{t('settings.clients.audience_hint')}</p>
+        )}
       </div>
-      {!client && (
+      {!isForEndUsers && (
+        <div className="space-y-2">
+          <Checkbox
+            label={t('settings.clients.limited')}
+            isSelected={isLimited}
+            onChange={setLimited}
+          />
+          {isLimited && <ScopeChoice scopes={scopes} onChange={setScopes} />}
+        </div>
+      )}
+      {!client && !isForEndUsers && (
         <div className="space-y-2">
           <Checkbox
             label={t('settings.clients.trusted')}
@@ -121,6 +145,17 @@ export function ClientDialog({
           )}
         </p>
       </div>
+      <TextField
+        label={t('settings.clients.redirects')}
+        description={t('settings.clients.redirects_hint')}
+        name="redirect_uris"
+        value={redirects}
+        onChange={(text) => {
+          setRedirects(text)
+          setDirty(true)
+        }}
+        rows={2}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label={t('settings.clients.limit')}

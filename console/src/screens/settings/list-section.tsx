@@ -36,6 +36,7 @@ export function ListSection<T>({
   emptyTitle = t(`settings.${area}.empty`),
   onCreate,
   above,
+  below,
   dialogs,
   children,
 }: {
@@ -45,6 +46,7 @@ export function ListSection<T>({
   emptyTitle?: string
   onCreate: () => void
   above?: ReactNode
+  below?: ReactNode
   dialogs: ReactNode
   /** Not called when there is none. */
   children: (all: T[]) => ReactNode
@@ -72,6 +74,7 @@ export function ListSection<T>({
           )
         }
       </Loaded>
+      {below}
       {dialogs}
     </SectionBody>
   )

@@ -14,6 +14,7 @@ import { formatNumber, t } from '../../core/i18n.ts'
 import { MODERATION_TIERS } from './moderation-tiers.ts'
 import { SectionBody } from './parts.tsx'
 import { FixedNote, isFixed } from './setting-parts.tsx'
+import { toLines } from './to-lines.ts'
 import { useChange } from './use-change.ts'
 
 const DEFAULTS = ['default_suggestion_moderation', 'default_comment_moderation'] as const
@@ -26,6 +27,7 @@ const NUMBERS = [
   'comments_per_hour',
   'votes_per_hour',
   'content_reports_per_hour',
+  'files_per_hour',
 ] as const
 
 export default function Moderation() {
@@ -38,15 +40,6 @@ export default function Moderation() {
     </SectionBody>
   )
 }
-
-const toWords = (text: string) => [
-  ...new Set(
-    text
-      .split('\n')
-      .map((word) => word.trim())
-      .filter(Boolean),
-  ),
-]
 
 function ModerationForm({ settings }: { settings: InstallationSettings }) {
   const { run } = useChange('settings')
@@ -65,7 +58,7 @@ function ModerationForm({ settings }: { settings: InstallationSettings }) {
         tiers[name],
       ]),
     ),
-    ...(words !== storedWords && { held_words: toWords(words) }),
+    ...(words !== storedWords && { held_words: toLines(words) }),
     ...Object.fromEntries(
       NUMBERS.filter((name) => texts[name] !== String(settings[name].value ?? '')).map((name) => [
         name,

@@ -1,4 +1,4 @@
-// How end users get into the portal: the keys of single sign-on tokens, and why a token is refused.
+// How end users get into the portal: the keys of single sign-on tokens, why a token is refused, and how long they stay.
 import type { SsoKey } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, TicketCheck } from 'lucide-react'
@@ -15,6 +15,7 @@ import { formatAge, formatTime, t } from '../../core/i18n.ts'
 import { ListSection } from './list-section.tsx'
 import { Badge, Named, RowMenu } from './parts.tsx'
 import { useChange } from './use-change.ts'
+import { VisitorSettings } from './visitor-settings.tsx'
 
 type Asked =
   | { about: 'create' | 'check' }
@@ -31,6 +32,7 @@ export default function PortalSignIn() {
       icon={TicketCheck}
       query={keys}
       onCreate={() => setAsked({ about: 'create' })}
+      below={<VisitorSettings />}
       dialogs={
         <>
           {asked?.about === 'create' && (
