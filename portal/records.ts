@@ -21,10 +21,7 @@ export type Attachment = {
   thumb_url: string
 }
 
-export type Suggestion = Omit<
-  RecordOf<typeof ideas>,
-  'status' | 'category' | 'attachments'
-> & {
+export type Suggestion = Omit<RecordOf<typeof ideas>, 'status' | 'category' | 'attachments'> & {
   status: Status | null
   category: Category | null
   attachments: Attachment[]

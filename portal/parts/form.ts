@@ -58,10 +58,14 @@ export type Guest = { name: string; email: string }
 export const guestFields = (
   { name, email }: Guest,
   problems: Problems,
-  { signInPath }: View,
   hasMail: boolean,
 ): Html => html`<es-work class="es-guest" data-busy="${t`One moment …`}"><div><label for="name">${t`Your name`}</label><input id="name" name="name" autocomplete="name" maxlength="255" dir="auto" value="${name}"${describedBy(problems, 'name')}>${problemOf(problems, 'name')}</div>
 <div><label for="email">${t`Your e-mail address`}</label><input id="email" name="email" type="email" autocomplete="email" maxlength="254" value="${email}"${describedBy(problems, 'email', true)}>${problemOf(problems, 'email')}</div>
 <p class="es-hint" id="email-hint">${hasMail ? t`It is not published. You get a mail with which you confirm it.` : t`It is not published.`}</p>
-${!hasMail && html`<noscript><p class="es-problem">${t`Switch on JavaScript to send this without signing in.`}</p></noscript>`}
-${signInPath !== null && html`<p class="es-hint"><button class="es-link" name="way" value="sign_in" formnovalidate>${t`Sign in instead`}</button></p>`}</es-work>`
+${!hasMail && html`<noscript><p class="es-problem">${t`Switch on JavaScript to send this without signing in.`}</p></noscript>`}</es-work>`
+
+/** Beside the button that sends: Enter in a field uses the first one. */
+export const signInInstead = ({ signInPath }: View): Html | '' =>
+  signInPath === null
+    ? ''
+    : html`<button class="es-button es-quiet" name="way" value="sign_in" formnovalidate>${t`Sign in instead`}</button>`

@@ -42,6 +42,7 @@ const SERVICE_FILES = [
   'bin/earshot',
   'bin/find-node',
   'migrations',
+  'portal/contribute.css',
   'portal/portal.css',
   'CHANGELOG.md',
   'LICENSE',

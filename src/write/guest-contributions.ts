@@ -202,11 +202,7 @@ async function findAnswered(
   return rows[0]?.id ?? null
 }
 
-async function requireReplyTo(
-  tx: Tx,
-  id: number | null,
-  suggestion: number | null,
-): Promise<void> {
+async function requireReplyTo(tx: Tx, id: number | null, suggestion: number | null): Promise<void> {
   if (id === null || (await findAnswered(tx, id, suggestion)) !== null) return
   throw new ApiError('invalid', `reply_to_id: ${id} is no published comment on this idea.`, {
     reply_to_id: 'not_found',

@@ -32,12 +32,16 @@ const NewComment = Type.Object({
     ...Comment.properties.comment.properties,
     reply_to_id: Type.Optional(
       Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-        description: 'The comment that it answers. A reply to a reply belongs to the comment above.',
+        description:
+          'The comment that it answers. A reply to a reply belongs to the comment above.',
       }),
     ),
   }),
 })
 const newComment = createInputReader(NewComment)
+
+/** Throws for what `POST` would refuse because of its form. */
+export const checkNewComment = (comment: object) => newComment.read({ comment })
 
 /** The text can also be sent without the object around it. */
 const wrapped = (call: EndUserCall) => {
@@ -136,9 +140,7 @@ export async function changeComment(call: EndUserCall): Promise<string> {
 export async function removeComment(call: EndUserCall): Promise<string> {
   const { id } = await requireOwnComment(call)
   const removed = await answerComment(call, id)
-  await inTransaction(call.context.db, (tx) =>
-    moderateComment(tx, personOf(call), id, 'deleted'),
-  )
+  await inTransaction(call.context.db, (tx) => moderateComment(tx, personOf(call), id, 'deleted'))
   return removed
 }
 

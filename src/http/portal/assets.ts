@@ -8,7 +8,11 @@ import { serveAsset, versionOf } from '../responses/static-asset.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 
 const FILES = {
-  style: { path: '/portal.css', file: 'portal/portal.css', type: 'text/css; charset=utf-8' },
+  style: {
+    path: '/portal.css',
+    files: ['portal/portal.css', 'portal/contribute.css'],
+    type: 'text/css; charset=utf-8',
+  },
   // Built with the console. Every page works without it.
   script: {
     path: '/portal.js',
@@ -18,7 +22,10 @@ const FILES = {
 }
 
 export async function servePortalAssets(app: FastifyInstance): Promise<View['assets']> {
-  const style = await readFile(join(ROOT, FILES.style.file), 'utf8')
+  const styles = await Promise.all(
+    FILES.style.files.map((file) => readFile(join(ROOT, file), 'utf8')),
+  )
+  const style = styles.join('\n')
   const script = await readFile(join(ROOT, FILES.script.file), 'utf8').catch(() => null)
   serveAsset(app, FILES.style.path, { type: FILES.style.type, read: () => style })
   if (script !== null)

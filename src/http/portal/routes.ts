@@ -9,7 +9,12 @@ import { addVisitors } from '../auth/visitors.ts'
 import { avatar } from '../pages/avatar.ts'
 import { setLanguageCookie } from '../pages/reading.ts'
 import { servePortalAssets } from './assets.ts'
+import { commentRoutes } from './comments.ts'
 import { forumRoutes } from './forums.ts'
+import { newSuggestionRoutes } from './new-suggestion.ts'
+import { ownSuggestionRoutes } from './own-suggestions.ts'
+import { reportRoutes } from './reports.ts'
+import { sentRoute } from './sent.ts'
 import { suggestionRoutes } from './suggestions.ts'
 import { type Portal, returnPath } from './visit.ts'
 
@@ -18,7 +23,12 @@ export async function portalRoutes(app: FastifyInstance, context: Context): Prom
   addVisitors(app, context)
   visitorSignInRoutes(app, context)
   forumRoutes(app, portal)
+  newSuggestionRoutes(app, portal)
   suggestionRoutes(app, portal)
+  ownSuggestionRoutes(app, portal)
+  commentRoutes(app, portal)
+  reportRoutes(app, portal)
+  sentRoute(app, portal)
   languageRoute(app, context)
   app.get<{ Params: { id: string } }>('/avatars/:id', async ({ params }, reply) =>
     reply

@@ -1,19 +1,26 @@
 // The page of a suggestion, and what people do there: vote and follow.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type SuggestionData, suggestionPage } from '../../../portal/pages/suggestion.ts'
 import { leadingId, suggestionPath } from '../../../portal/paths.ts'
 import type { Decision, Suggestion } from '../../../portal/records.ts'
-import { scalarText } from '../../core/values.ts'
+import { parseId, scalarText } from '../../core/values.ts'
 import { followSuggestion, unfollowSuggestion } from '../../write/supporters.ts'
 import type { EndUserCall } from '../end-users/declaration.ts'
 import { isMerged, notShown, requireIdea } from '../end-users/doors.ts'
 import { answerIdea, castVote, following, withdrawVote } from '../end-users/ideas.ts'
+import { contributionParts } from './contribution-parts.ts'
 import { pageRoute, redirectToCanonical } from './page-route.ts'
 import { readAnswers, readComments, readForums } from './reading.ts'
 import { sendPortalPage } from './send.ts'
 import { openVisit, type Portal, returnPath, submit } from './visit.ts'
 
 type Params = { forum?: string; suggestion: string }
+
+/** A part of the discussion, or the thread of one comment. */
+function commentsQuery({ query }: FastifyRequest) {
+  const { comments, comment } = query as Record<string, unknown>
+  return { cursor: scalarText(comments), thread: parseId(scalarText(comment)) }
+}
 
 export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
   const show = pageRoute(portal, async (request, reply) => {
@@ -27,7 +34,7 @@ export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
       readForums(call, access),
       answerIdea(call, access, idea),
       readAnswers(call, idea.id),
-      readComments(call, idea.id, scalarText((request.query as Record<string, unknown>).comments)),
+      readComments(call, idea.id, commentsQuery(request)),
     ])
     const { can, ...suggestion }: Suggestion & { can: { support: Decision; comment: Decision } } =
       JSON.parse(text)
@@ -48,8 +55,8 @@ export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
       answers,
       comments: records,
       nextComments,
-      commentForm: '',
-      commentActions: () => '',
+      onlyThread: commentsQuery(request).thread !== undefined,
+      ...(await contributionParts(portal, { ...visit, call, request }, { suggestion, can, path })),
       staffTools: '',
     }
     return sendPortalPage(reply, suggestionPage(data, view), view)

@@ -45,6 +45,8 @@ export const ideaComments = resource('comments', {
   sorts: ['id', 'thread_id'],
   filters: {
     idea: ids('suggestion_id = any(?)'),
+    /** Of the same thread as this comment. */
+    thread_of: ids('thread_id in (select c.thread_id from comments c where c.id = any(?))'),
     published: flag(PUBLISHED),
     /** Published ones, and what this person wrote. */
     shown_to: ids(`(${PUBLISHED} or comments.state = 'new' and created_by_id = any(?))`),
