@@ -2,6 +2,7 @@
 // here by it. A test compares the catalogues with the sources.
 import { GERMAN } from './de.ts'
 import { GERMAN_PORTAL } from './de-portal.ts'
+import { GERMAN_PORTAL_CONTRIBUTE } from './de-portal-contribute.ts'
 
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -10,7 +11,7 @@ export const isLanguage = (tag: unknown): tag is Language =>
   LANGUAGES.some((language) => language === tag)
 
 const TEXTS: Record<Exclude<Language, 'en'>, ReadonlyMap<string, string>> = {
-  de: new Map(Object.entries({ ...GERMAN, ...GERMAN_PORTAL })),
+  de: new Map(Object.entries({ ...GERMAN, ...GERMAN_PORTAL, ...GERMAN_PORTAL_CONTRIBUTE })),
 }
 
 /** The English text where there is no other. */

@@ -4,11 +4,16 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { GERMAN as OF_SERVICE } from '../../src/texts/de.ts'
 import { GERMAN_PORTAL } from '../../src/texts/de-portal.ts'
+import { GERMAN_PORTAL_CONTRIBUTE } from '../../src/texts/de-portal-contribute.ts'
 import { translate } from '../../src/texts/texts.ts'
 import { BASE_URL, startTestService } from '../support/service.ts'
 import { aPerson, aSession, cookieOf, PASSWORD, submit } from '../support/staff.ts'
 
-const GERMAN: Record<string, string> = { ...OF_SERVICE, ...GERMAN_PORTAL }
+const GERMAN: Record<string, string> = {
+  ...OF_SERVICE,
+  ...GERMAN_PORTAL,
+  ...GERMAN_PORTAL_CONTRIBUTE,
+}
 
 const ROOT = join(import.meta.dirname, '../..')
 
