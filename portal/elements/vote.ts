@@ -23,6 +23,8 @@ export class VoteElement extends HTMLElement {
       const response = await fetch(`/api/end_users/ideas/${id}/vote`, {
         method: isVoted ? 'DELETE' : 'POST',
         headers: { accept: 'application/json' },
+        // The vote counts also when the person leaves the page at once.
+        keepalive: true,
       })
       if (!response.ok) throw new Error(String(response.status))
       this.#show((await response.json()) as Idea, form)
@@ -45,7 +47,7 @@ export class VoteElement extends HTMLElement {
     form.action = form.action.replace(/\/(un)?vote$/, voted ? '/unvote' : '/vote')
     const number = button.querySelector('b') as HTMLElement
     number.textContent = count.toLocaleString(document.documentElement.lang)
-    const word = button.querySelector('span') as HTMLElement
+    const word = button.querySelector('span:last-child') as HTMLElement
     word.textContent = (count === 1 ? this.dataset.one : this.dataset.other) ?? ''
   }
 }

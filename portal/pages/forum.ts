@@ -54,12 +54,12 @@ export function forumPage(data: ForumData, view: View): PortalPage {
     content: html`<div class="es-columns"><div>
 <h1 class="es-title">${forum.name}</h1>${formatted(forum.welcome_message, forum.welcome_message_type)}
 ${suggestBox(data)}
-<div class="es-toolbar">${orders(data, view)}${searchForm(data)}</div>
+<div class="es-toolbar">${orders(data, view)}<a class="es-button es-quiet es-to-filters" href="#filters">${t`Filters`}</a>${searchForm(data)}</div>
 ${chosen(data)}
 <div class="es-list">${data.suggestions.map((suggestion) => suggestionRow(suggestion, { forum, decision: data.can.support, view }))}</div>
 ${data.suggestions.length === 0 && nothing(data)}
 ${data.nextCursor !== null && html`<p class="es-more"><a class="es-button es-quiet" rel="next" href="${withQuery(listPath(forum, query), { cursor: data.nextCursor })}">${t`Show more`}</a></p>`}
-</div><aside aria-label="${t`Filters`}">${statuses(data)}${categories(data)}${otherForums(data)}</aside></div>`,
+</div><aside id="filters" aria-label="${t`Filters`}">${statuses(data)}${categories(data)}${otherForums(data)}</aside></div>`,
   }
 }
 

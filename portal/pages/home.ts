@@ -1,25 +1,55 @@
 import { type Html, html } from '../../src/texts/html.ts'
 import { t } from '../../src/texts/texts.ts'
 import { formatted, number, plural } from '../parts/format.ts'
-import { forumPath } from '../paths.ts'
-import type { Forum } from '../records.ts'
+import { SEARCH_ICON } from '../parts/icons.ts'
+import { suggestionRow } from '../parts/suggestion-row.ts'
+import { forumPath, withQuery } from '../paths.ts'
+import type { Decision, Forum, Suggestion } from '../records.ts'
 import type { PortalPage, View } from '../view.ts'
 
-/** The forums that the visitor sees. */
-export function homePage(forums: Forum[], view: View): PortalPage {
+export type HomeData = {
+  /** Those that the visitor sees. */
+  forums: Forum[]
+  /** What a search in all of them found; null without one. */
+  search: {
+    q: string
+    suggestions: { suggestion: Suggestion; decision: Decision }[]
+    nextCursor: string | null
+  } | null
+}
+
+export function homePage(data: HomeData, view: View): PortalPage {
   const { title, introduction } = view.look.texts[view.language]
+  const { forums, search } = data
   return {
-    title: title || t`Suggestions`,
+    title: search ? t`Search for “${search.q}”` : title || t`Suggestions`,
     place: 'forums',
+    isPrivate: search !== null,
     content: html`<h1 class="es-title">${title || t`Your suggestions`}</h1>
 ${introduction ? formatted(introduction, 'text/markdown') : html`<p class="es-lead">${t`Read what others suggest, vote for what matters to you, and suggest what is missing.`}</p>`}
-${
-  forums.length === 0
-    ? html`<p class="es-empty">${view.visitor === null && view.signInPath !== null ? t`There is nothing public here. Sign in to see more.` : t`There is no forum yet.`}</p>`
-    : html`<ul class="es-forums">${forums.map(forumCard)}</ul>`
-}`,
+${forums.length > 0 && searchForm(search?.q ?? '')}
+${search ? results(data, search, view) : forums.length === 0 ? nothingHere(view) : html`<ul class="es-forums">${forums.map(forumCard)}</ul>`}`,
   }
 }
+
+const searchForm = (q: string): Html =>
+  html`<form class="es-search es-large" role="search" action="/"><label class="es-unseen" for="q">${t`Search in all forums`}</label><input id="q" name="q" type="search" maxlength="200" value="${q}" placeholder="${t`Has somebody suggested it already?`}" dir="auto"><button class="es-button">${SEARCH_ICON}${t`Search`}</button></form>`
+
+function results(
+  { forums }: HomeData,
+  { q, suggestions, nextCursor }: NonNullable<HomeData['search']>,
+  view: View,
+): Html {
+  const rows = suggestions.flatMap(({ suggestion, decision }) => {
+    const forum = forums.find(({ id }) => id === suggestion.forum_id)
+    return forum ? [suggestionRow(suggestion, { forum, decision, view, showsForum: true })] : []
+  })
+  return html`<div class="es-list">${rows}</div>${rows.length === 0 && html`<div class="es-empty"><p>${t`Nothing found.`}</p><p>${t`Choose a forum to suggest it:`}</p><p>${forums.map((forum) => html`<a class="es-chip" href="${withQuery(`${forumPath(forum)}/new`, { title: q })}">${forum.name}</a> `)}</p></div>`}
+${nextCursor !== null && html`<p class="es-more"><a class="es-button es-quiet" rel="next" href="${withQuery('/', { q, cursor: nextCursor })}">${t`Show more`}</a></p>`}`
+}
+
+const nothingHere = ({ visitor, signInPath }: View): Html =>
+  html`<p class="es-empty">${visitor === null && signInPath !== null ? t`There is nothing public here. Sign in to see more.` : t`There is no forum yet.`}</p>`
 
 const forumCard = (forum: Forum): Html =>
   html`<li class="es-card"><h2><a href="${forumPath(forum)}">${forum.name}</a></h2>

@@ -2,7 +2,7 @@
 import { type Html, html } from '../../src/texts/html.ts'
 import { t } from '../../src/texts/texts.ts'
 import { attachmentList } from '../parts/files.ts'
-import { day, formatted, number, plural } from '../parts/format.ts'
+import { day, formatted, number, pathOf, plural } from '../parts/format.ts'
 import { BELL_ICON, CHECK_ICON } from '../parts/icons.ts'
 import { statusBadge } from '../parts/status.ts'
 import { voteButton } from '../parts/vote.ts'
@@ -51,8 +51,7 @@ ${latestAnswer(answers[0])}
 ${formatted(suggestion.text, suggestion.text_type)}
 ${data.below}
 ${data.staffTools}
-${discussion(data, view)}
-</article><aside>${followForm(suggestion, view)}${history(data)}${data.beside}</aside></div>`,
+</article><aside>${followForm(suggestion, view)}${history(data)}${data.beside}</aside>${discussion(data, view)}</div>`,
   }
 }
 
@@ -80,7 +79,7 @@ const history = ({ answers, suggestion }: SuggestionData): Html =>
   )}<li><b>${t`Suggested`}</b><span class="es-soft">${day(suggestion.created_at)}</span></li></ol></section>`
 
 const discussion = (data: SuggestionData, { path }: View): Html =>
-  html`<section class="es-discussion" aria-labelledby="comments"><h2 id="comments">${plural(data.suggestion.comments_count, t`1 comment`, t`${number(data.suggestion.comments_count)} comments`)}</h2>
+  html`<section class="es-discussion" aria-labelledby="comments"><h2 id="comments">${data.suggestion.comments_count === 0 ? t`No comments yet` : plural(data.suggestion.comments_count, t`1 comment`, t`${number(data.suggestion.comments_count)} comments`)}</h2>
 ${data.onlyThread && html`<p class="es-notice"><a href="${path.split('?', 1)[0]}#comments">${t`Show all comments`}</a></p>`}
 ${data.comments.map((comment, i) => commentEntry(comment, data, data.comments[i - 1]))}
 ${data.nextComments !== null && html`<p class="es-more"><a class="es-button es-quiet" rel="next" href="${data.nextComments}">${t`More comments`}</a></p>`}
@@ -95,6 +94,6 @@ const commentLink = ({ id }: Comment, { nextComments, onlyThread }: SuggestionDa
   nextComments === null && !onlyThread ? `#comment-${id}` : `?comment=${id}#comment-${id}`
 
 const commentEntry = (comment: Comment, data: SuggestionData, before: Comment | undefined): Html =>
-  html`<article class="es-comment${comment.reply_to_id !== null ? ' es-reply' : ''}" id="comment-${comment.id}"><img src="${comment.creator_avatar_url}" width="32" height="32" alt="" loading="lazy"><div>
+  html`<article class="es-comment${comment.reply_to_id !== null ? ' es-reply' : ''}" id="comment-${comment.id}"><img src="${pathOf(comment.creator_avatar_url)}" width="32" height="32" alt="" loading="lazy"><div>
 <p class="es-meta"><b>${comment.creator_name ?? t`Somebody who left`}</b>${comment.is_by_staff && html`<span class="es-badge">${t`Team`}</span>`}<a href="${commentLink(comment, data)}">${day(comment.created_at)}</a>${comment.state === 'waiting' && html`<span class="es-status">${t`Waits for approval`}</span>`}</p>
 ${isApart(comment, before) && html`<p class="es-soft">${t`In reply to an earlier comment`}</p>`}${formatted(comment.text, comment.text_type)}${attachmentList(comment.attachments)}${data.commentActions(comment)}</div></article>`

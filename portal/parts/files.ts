@@ -3,7 +3,7 @@ import { type Html, html } from '../../src/texts/html.ts'
 import { t } from '../../src/texts/texts.ts'
 import type { Attachment } from '../records.ts'
 import { type Problems, problemOf } from './form.ts'
-import { number } from './format.ts'
+import { number, pathOf } from './format.ts'
 import { FILE_ICON } from './icons.ts'
 
 export const MAX_FILES = 10
@@ -28,8 +28,8 @@ export function attachmentList(attachments: Attachment[]): Html | '' {
     (file) =>
       html`<li>${
         PICTURE.test(file.content_type)
-          ? html`<a class="es-picture" href="${file.url}"><img src="${file.thumb_url}" alt="${file.file_name}" loading="lazy"></a>`
-          : html`<a class="es-file" href="${file.url}" download>${FILE_ICON}<span dir="auto">${file.file_name}</span> <span class="es-soft">${sizeOf(file.size_in_bytes)}</span></a>`
+          ? html`<a class="es-picture" href="${pathOf(file.url)}"><img src="${pathOf(file.thumb_url)}" alt="${file.file_name}" loading="lazy"></a>`
+          : html`<a class="es-file" href="${pathOf(file.url)}" download>${FILE_ICON}<span dir="auto">${file.file_name}</span> <span class="es-soft">${sizeOf(file.size_in_bytes)}</span></a>`
       }</li>`,
   )}</ul>`
 }

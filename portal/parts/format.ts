@@ -32,3 +32,6 @@ export const day = (time: string): Html =>
 /** A text of a person, which can be in any direction. */
 export const formatted = (text: string | null, type: string): Html | '' =>
   text ? html`<div class="es-text" dir="auto">${{ html: formattedToHtml(text, type) }}</div>` : ''
+
+/** An address of this service without its host: the policy of pages allows no other. */
+export const pathOf = (address: string): string => address.replace(/^https?:\/\/[^/]+/, '')

@@ -36,6 +36,6 @@ export function suggestionRow(
   // Nobody votes for what is closed.
   const mayVote = suggestion.closed_at === null && state === 'published' ? decision : 'no'
   return html`<article class="es-row">${voteButton(suggestion, mayVote, view)}<div>
-<h3 dir="auto"><a href="${suggestionPath(forum, suggestion)}">${title}</a></h3>${excerpt !== '' && html`<p class="es-excerpt" dir="auto">${excerpt}</p>`}
+<h2 dir="auto"><a href="${suggestionPath(forum, suggestion)}">${title}</a></h2>${excerpt !== '' && html`<p class="es-excerpt" dir="auto">${excerpt}</p>`}
 <p class="es-meta">${state === 'waiting' && html`<span class="es-status">${t`Waits for approval`}</span>`}${statusBadge(status)}${showsForum && html`<span>${forum.name}</span>`}${category && html`<span>${category.name}</span>`}${comments > 0 && html`<span aria-label="${plural(comments, t`1 comment`, t`${number(comments)} comments`)}">${COMMENT_ICON}${number(comments)}</span>`}<span>${day(suggestion.created_at)}</span></p></div></article>`
 }

@@ -19,6 +19,6 @@ export function voteButton(suggestion: Voted, decision: Decision, view: View): H
   if (decision === 'no' && !voted)
     return html`<div class="es-vote es-fixed">${countOf(suggestion)}<span>${wordOf(suggestion)}</span></div>`
   if (decision !== 'yes' && !voted)
-    return html`<a class="es-vote" href="${actionPath(id, 'vote')}" rel="nofollow" aria-label="${t`Vote for “${title}”`}">${VOTE_ICON}${countOf(suggestion)}<span>${wordOf(suggestion)}</span></a>`
-  return html`<es-vote suggestion="${id}" data-one="${t`vote`}" data-other="${t`votes`}"><form method="post" action="${actionPath(id, voted ? 'unvote' : 'vote')}"><input type="hidden" name="return_to" value="${view.path}"><button class="es-vote" aria-pressed="${voted ? 'true' : 'false'}" aria-label="${t`Vote for “${title}”`}">${VOTE_ICON}${countOf(suggestion)}<span>${wordOf(suggestion)}</span></button></form></es-vote>`
+    return html`<a class="es-vote" href="${actionPath(id, 'vote')}" rel="nofollow"><span class="es-unseen">${t`Vote for “${title}”`}</span>${VOTE_ICON}${countOf(suggestion)}<span>${wordOf(suggestion)}</span></a>`
+  return html`<es-vote suggestion="${id}" data-one="${t`vote`}" data-other="${t`votes`}"><form method="post" action="${actionPath(id, voted ? 'unvote' : 'vote')}"><input type="hidden" name="return_to" value="${view.path}"><button class="es-vote" aria-pressed="${voted ? 'true' : 'false'}"><span class="es-unseen">${t`Vote for “${title}”`}</span>${VOTE_ICON}${countOf(suggestion)}<span>${wordOf(suggestion)}</span></button></form></es-vote>`
 }

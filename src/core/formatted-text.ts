@@ -5,11 +5,32 @@ import { textToHtml } from './escape-html.ts'
 export const MARKDOWN = 'text/markdown'
 
 export const formattedToHtml = (text: string, mimeType: string): string =>
-  mimeType === MARKDOWN ? toHtml(parseMarkdown(text)) : textToHtml(text)
+  mimeType === MARKDOWN ? toHtml(parseMarkdown(text)) : textToHtml(formattedToText(text, mimeType))
 
 /** Without the formatting. */
-export const formattedToText = (text: string, mimeType: string): string =>
-  mimeType === MARKDOWN ? toText(parseMarkdown(text)) : text
+export function formattedToText(text: string, mimeType: string): string {
+  if (mimeType === MARKDOWN) return toText(parseMarkdown(text))
+  return mimeType === 'text/html' ? htmlToText(text) : text
+}
+
+const ENTITIES: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  nbsp: ' ',
+}
+
+/** The words of HTML that an account brought along. The result is text, and is escaped like every text. */
+const htmlToText = (html: string): string =>
+  html
+    .replace(/<(script|style)\b[^>]*>[^]*?<\/\1>/gi, '')
+    .replace(/<(br|\/p|\/div|\/li|\/h[1-6])\b[^>]*>/gi, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(#39|\w{2,4});/g, (entity, name) => ENTITIES[name] ?? entity)
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
 
 export type Formatted = { body: string; body_mime_type: string }
 

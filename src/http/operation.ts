@@ -216,7 +216,8 @@ function sendWithEtag(request: FastifyRequest, reply: FastifyReply, body: Buffer
 
 // Encoded at once, because node:http would encode non-Latin text in slow chunks, and through UTF-16, which is how strings
 // with such text are stored: `Buffer.from(text)` is slower.
-const encodeUtf8 = (text: string) => transcode(Buffer.from(text, 'utf16le'), 'utf16le', 'utf8')
+export const encodeUtf8 = (text: string) =>
+  transcode(Buffer.from(text, 'utf16le'), 'utf16le', 'utf8')
 
 const MAX_SMALL_TEXT = 1_000_000
 

@@ -77,9 +77,13 @@ describe('an address that does not exist', () => {
   )
 
   test.each(['/forums/999999', '/suggestions/999999', '/forums/1/suggestions/999999'])(
-    'has the same page where a record is missing: %s',
+    'has a page of the portal where a record is missing: %s',
     async (path) => {
-      expectPage(await ask(path, BROWSER), 404, 'Page not found')
+      const { status, headers, text } = await ask(path, BROWSER)
+      expect([status, headers['cache-control']]).toEqual([404, 'no-store'])
+      expect(headers['x-request-id']).toBe('asked-here')
+      expect(text).toContain('<title>Page not found · Earshot</title>')
+      expect(text).toContain('class="es-header"')
     },
   )
 

@@ -293,7 +293,7 @@ describe('forums', () => {
         ...pages.map(({ status }) => status),
       ]
     }
-    expect(await seen({})).toEqual([true, true, 200, 200, 302])
+    expect(await seen({})).toEqual([true, true, 200, 200, 301])
     expect(await seen({ allow_forums: [open1.id] })).toEqual([true, false, 200, 404, 404])
     expect(await seen({ deny_forums: [String(open2.id)] })).toEqual([true, false, 200, 404, 404])
   })

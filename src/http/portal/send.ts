@@ -6,8 +6,9 @@ import type { Look } from '../../../portal/look.ts'
 import { lookStyle } from '../../../portal/look-style.ts'
 import { notFoundPage } from '../../../portal/pages/not-found.ts'
 import type { PortalPage, View } from '../../../portal/view.ts'
-import { sendText } from '../operation.ts'
+import { encodeUtf8 } from '../operation.ts'
 import { portalHeaders } from '../responses/secure-headers.ts'
+import { computeEtag, matchIfNoneMatch } from '../stages/etag.ts'
 
 /** A shared cache may answer strangers for so long. */
 const SHARED_SECONDS = 5
@@ -17,18 +18,25 @@ export async function sendPortalPage(
   page: PortalPage,
   view: View,
 ): Promise<FastifyReply> {
-  const isPublic = view.visitor === null && reply.statusCode === 200 && !page.isPrivate
   reply
     .headers(portalHeaders(styleHashOf(view.look)))
     .header('vary', 'cookie, accept-language')
-    .header(
-      'cache-control',
-      isPublic && !reply.hasHeader('set-cookie')
-        ? `public, max-age=0, s-maxage=${SHARED_SECONDS}, must-revalidate`
-        : 'private, no-cache',
-    )
+    .header('cache-control', cacheControlOf(reply, page, view))
     .type('text/html; charset=utf-8')
-  return sendText(reply.request, reply, renderPage(page, view))
+  const body = encodeUtf8(renderPage(page, view))
+  if (reply.statusCode === 200) {
+    const tag = computeEtag(body)
+    reply.header('etag', tag)
+    if (matchIfNoneMatch(reply.request, tag)) return reply.code(304).send()
+  }
+  return reply.send(body)
+}
+
+function cacheControlOf(reply: FastifyReply, { isPrivate }: PortalPage, { visitor }: View): string {
+  if (reply.statusCode !== 200) return 'no-store'
+  return visitor || isPrivate || reply.hasHeader('set-cookie')
+    ? 'private, no-cache'
+    : `public, max-age=0, s-maxage=${SHARED_SECONDS}, must-revalidate`
 }
 
 /** Also for what the visitor may not see: they do not learn that it exists. */

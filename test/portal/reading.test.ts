@@ -1,0 +1,304 @@
+// Customers read and vote on the portal, in a real browser with and without scripts.
+import { brotliCompressSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  axeViolations,
+  hasBrowser,
+  newContext,
+  SCREENS,
+  scrollsSideways,
+  startBrowser,
+  watchPage,
+} from '../support/browser.ts'
+import { aPortal, type Portal } from '../support/end-users.ts'
+import { aComment, aForum, aSuggestion, aUser, insert } from '../support/factories.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+let at: TestService
+let address: string
+let portal: Portal
+let browser: Awaited<ReturnType<typeof startBrowser>>
+let forum: number
+let dark: number
+let planned: number
+let category: number
+
+beforeAll(async () => {
+  at = await startTestService()
+  address = await at.service.app.listen({ port: 0, host: '127.0.0.1' })
+  at.service.setAddress(address)
+  portal = await aPortal(at)
+  const ann = await aUser(at.db, 'ann@customer.test', { name: 'Ann Ångström' })
+  forum = await aForum(at.db, 'Mobile apps', { welcome_message: 'Tell us what would help.' })
+  await aForum(at.db, 'Billing')
+  planned = (await at.get('/statuses')).body.statuses.find(
+    ({ name }: { name: string }) => name === 'planned',
+  ).id
+  category = await insert(at.db, 'categories', { forum_id: forum, name: 'Design' })
+  for (let i = 1; i <= 40; i++)
+    await aSuggestion(at.db, forum, `Wish number ${i}`, { body: 'It would help. '.repeat(i) })
+  dark = await aSuggestion(at.db, forum, 'Dark mode für die Nacht', {
+    body: 'My eyes hurt.',
+    created_by_id: ann,
+    status_id: planned,
+    category_id: category,
+    supporters_count: 7,
+  })
+  await insert(at.db, 'status_updates', {
+    suggestion_id: dark,
+    forum_id: forum,
+    user_id: ann,
+    new_status_id: planned,
+    body: 'We plan it for spring.',
+  })
+  for (let i = 1; i <= 3; i++) await aComment(at.db, dark, ann, { body: `Comment ${i}` })
+  browser = await startBrowser()
+})
+
+const see = (path: string, headers: Record<string, string> = {}) =>
+  at.get(`/${path}`, { token: null, headers })
+
+type Options = { width?: number; scheme?: 'light' | 'dark'; locale?: string; hasScript?: boolean }
+
+/** A browser of its own; with claims, of somebody who came from the customer's application. */
+async function visit(path: string, claims?: object, options: Options = {}) {
+  const { width = 1280, scheme = 'light', locale = 'en', hasScript = true } = options
+  const context = await newContext(browser, width, scheme, {
+    locale,
+    javaScriptEnabled: hasScript,
+  })
+  const opened = await watchPage(context)
+  const token = claims ? `?sso=${portal.sign(claims)}` : ''
+  await opened.page.goto(`${address}${path}${token}`)
+  return opened
+}
+
+const votes = (page: Page) => page.locator('.es-suggestion .es-vote')
+
+describe.skipIf(!hasBrowser).each([true, false])('with scripts: %s', (hasScript) => {
+  test('somebody finds a suggestion, votes, and takes the vote back', async () => {
+    const { page, errors } = await visit(`/forums/${forum}`, portal.somebody(), { hasScript })
+    await page.getByRole('searchbox').fill('Nacht')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Dark mode für die Nacht' }).click()
+    await page.waitForURL(
+      `**/forums/${forum}-mobile-apps/suggestions/${dark}-dark-mode-fuer-die-nacht`,
+    )
+    const button = page.getByRole('button', { name: 'Vote for “Dark mode für die Nacht”' })
+    const before = Number(await votes(page).locator('b').textContent())
+    await button.click()
+    await expect.poll(() => votes(page).getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => votes(page).locator('b').textContent()).toBe(String(before + 1))
+    await expect.poll(() => votes(page).getAttribute('aria-busy')).toBeNull()
+    await page.reload()
+    expect(await votes(page).getAttribute('aria-pressed')).toBe('true')
+    await button.click()
+    await expect.poll(() => votes(page).getAttribute('aria-pressed')).toBe('false')
+    await expect.poll(() => votes(page).getAttribute('aria-busy')).toBeNull()
+    await page.reload()
+    expect(await votes(page).locator('b').textContent()).toBe(String(before))
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+
+  test('somebody votes in the list and stays there', async () => {
+    const { page } = await visit(`/forums/${forum}/filters/new`, portal.somebody(), { hasScript })
+    const address = page.url()
+    const button = page.locator('article', { hasText: 'Wish number 40' }).getByRole('button')
+    await button.click()
+    await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
+    expect(page.url()).toBe(address)
+    await page.getByRole('link', { name: 'My votes' }).click()
+    await expect.poll(() => page.locator('article').count()).toBe(1)
+    expect(await page.locator('article').textContent()).toContain('Wish number 40')
+    await page.context().close()
+  })
+
+  test('somebody follows, and stops', async () => {
+    const { page } = await visit(`/suggestions/${dark}`, portal.somebody(), { hasScript })
+    await page.getByRole('button', { name: 'Follow' }).click()
+    const following = page.getByRole('button', { name: 'Following' })
+    await following.waitFor()
+    await following.click()
+    await page.getByRole('button', { name: 'Follow', exact: true }).waitFor()
+    await page.context().close()
+  })
+
+  test('the language that somebody chooses is remembered', async () => {
+    const { page } = await visit('/', undefined, { hasScript })
+    await page.getByRole('button', { name: 'Deutsch' }).click()
+    await page.getByRole('link', { name: 'Mobile apps' }).click()
+    await page.getByRole('link', { name: 'Beliebt' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+    await page.context().close()
+  })
+})
+
+describe.skipIf(!hasBrowser)('every page', () => {
+  const paths = () => [
+    '/',
+    '/?q=wish',
+    '/?q=nothingatall',
+    `/forums/${forum}`,
+    `/forums/${forum}?q=nothingatall`,
+    `/suggestions/${dark}`,
+    '/forums/999999',
+  ]
+
+  test.each(SCREENS)('is accessible at %i px, %s', async (width, scheme) => {
+    for (const locale of ['en', 'de']) {
+      const claims = locale === 'de' ? portal.somebody() : undefined
+      const { page, hosts } = await visit('/', claims, { width, scheme, locale })
+      for (const path of paths()) {
+        await page.goto(`${address}${path}`)
+        expect([path, await axeViolations(page)]).toEqual([path, []])
+        expect([path, await scrollsSideways(page)]).toEqual([path, false])
+      }
+      expect([...hosts]).toEqual([new URL(address).host])
+      await page.context().close()
+    }
+  })
+
+  test('can be read from right to left', async () => {
+    const { page } = await visit('/', portal.somebody(), { width: 390 })
+    for (const path of paths()) {
+      await page.goto(`${address}${path}`)
+      await page.evaluate("document.documentElement.dir = 'rtl'")
+      expect([path, await scrollsSideways(page)]).toEqual([path, false])
+      expect([path, await axeViolations(page)]).toEqual([path, []])
+    }
+    await page.context().close()
+  })
+
+  test('does not move while it loads, and stays within its budget of bytes', async () => {
+    const { page } = await visit(`/forums/${forum}`)
+    const shift = await page.evaluate(
+      `new Promise((done) => new PerformanceObserver((list) => done(list.getEntries().reduce((sum, { value }) => sum + value, 0))).observe({ type: 'layout-shift', buffered: true }) ?? setTimeout(() => done(0), 500))`,
+    )
+    expect(shift).toBe(0)
+    const size = async (path: string) => brotliCompressSync((await see(path)).text).length
+    const source = (await page.locator('script[src]').getAttribute('src')) as string
+    const bytes = { html: await size(`/forums/${forum}`), script: await size(source) }
+    console.log(`bytes of the page of a forum, brotli: ${JSON.stringify(bytes)}`)
+    expect(bytes.html).toBeLessThan(20_000)
+    expect(bytes.script).toBeLessThan(20_000)
+    await page.context().close()
+  })
+})
+
+describe('lists', () => {
+  const titles = (text: string) =>
+    [...text.matchAll(/<h2[^>]*><a [^>]*suggestions[^>]*>([^<]+)/g)].map(([, title]) => title)
+
+  test('have orders, a status and a category, and pages', async () => {
+    const top = await see(`/forums/${forum}`)
+    expect(titles(top.text)[0]).toBe('Dark mode für die Nacht')
+    const newest = await see(`/forums/${forum}/filters/new`)
+    expect(titles(newest.text)[0]).toBe('Dark mode für die Nacht')
+    expect(titles(newest.text)).toHaveLength(25)
+    const [, next = ''] = /rel="next" href="([^"]+)"/.exec(newest.text) ?? []
+    const second = await see(next.replaceAll('&amp;', '&'))
+    expect(titles(second.text)).toHaveLength(16)
+    const both = [...titles(newest.text), ...titles(second.text)]
+    expect(new Set(both).size).toBe(41)
+    for (const filter of [`status_id=${planned}`, `category_id=${category}`])
+      expect(titles((await see(`/forums/${forum}?${filter}`)).text)).toEqual([
+        'Dark mode für die Nacht',
+      ])
+    expect((await see(`/forums/${forum}/filters/oldest`)).status).toBe(404)
+  })
+
+  test('a search in all forums leads to suggestions, or to where one suggests it', async () => {
+    expect(titles((await see('/?q=nacht')).text)).toEqual(['Dark mode für die Nacht'])
+    const { text } = await see('/?q=nothingatall')
+    expect(text).toContain(`/forums/${forum}-mobile-apps/new?title=nothingatall`)
+  })
+})
+
+describe('addresses', () => {
+  test.each([
+    ['-wrong', '', '-mobile-apps'],
+    ['-wrong', '?status_id=1&q=a%20b', '-mobile-apps'],
+    ['-wrong/filters/hot', '', '-mobile-apps/filters/hot'],
+  ])('/forums/ID%s%s leads to ID%s', async (slug, query, expected) => {
+    const { status, headers } = await see(`/forums/${forum}${slug}${query}`)
+    expect(status).toBe(301)
+    expect(headers.location).toBe(`/forums/${forum}${expected}${query}`)
+  })
+
+  test('of a suggestion follow its title and its forum', async () => {
+    const right = `/forums/${forum}-mobile-apps/suggestions/${dark}-dark-mode-fuer-die-nacht`
+    for (const wrong of [
+      `/forums/${forum}-x/suggestions/${dark}-y`,
+      `/suggestions/${dark}`,
+      `/suggestions/${dark}-anything`,
+    ]) {
+      const { status, headers } = await see(wrong)
+      expect([status, headers.location]).toEqual([301, right])
+    }
+    expect((await see(right)).status).toBe(200)
+    expect((await see(`/forums/${forum}/suggestions/${dark}`)).status).toBe(200)
+  })
+})
+
+describe('caches', () => {
+  test('may keep a page of strangers for seconds, and learn that it did not change', async () => {
+    const { headers } = await see(`/forums/${forum}`)
+    expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=5, must-revalidate')
+    expect(headers.vary).toBe('cookie, accept-language')
+    const tag = headers.etag as string
+    expect((await see(`/forums/${forum}`, { 'if-none-match': tag })).status).toBe(304)
+    await at.made('/suggestions', { title: 'Something new', links: { forum } })
+    expect((await see(`/forums/${forum}`, { 'if-none-match': tag })).status).toBe(200)
+  })
+
+  test('never keep a page of somebody who is signed in', async () => {
+    const cookie = await portal.signIn()
+    for (const path of ['/', `/forums/${forum}`, `/suggestions/${dark}`]) {
+      const { headers } = await see(path, { cookie })
+      expect(headers['cache-control'] ?? 'no-store').not.toContain('public')
+    }
+  })
+})
+
+describe('forms', () => {
+  test('of another site are refused', async () => {
+    const cookie = await portal.signIn()
+    const headers = {
+      cookie,
+      origin: 'https://evil.test',
+      'content-type': 'application/x-www-form-urlencoded',
+    }
+    for (const path of [`/suggestions/${dark}/vote`, `/suggestions/${dark}/follow`, '/language']) {
+      const { status } = await at.call('POST', `/${path}`, { token: null, headers, body: '' })
+      expect([path, status]).toEqual([path, 403])
+    }
+  })
+
+  test('of somebody who is not signed in lead to the sign-in, or say that there is none', async () => {
+    const headers = { origin: address, 'content-type': 'application/x-www-form-urlencoded' }
+    const { status } = await at.call('POST', `//suggestions/${dark}/vote`, {
+      token: null,
+      headers,
+      body: '',
+    })
+    expect([303, 404]).toContain(status)
+  })
+
+  test('lead back to pages of the portal only', async () => {
+    const cookie = await portal.signIn()
+    for (const [asked, expected] of [
+      ['//evil.test', '/'],
+      ['https://evil.test', '/'],
+      ['/forums/1?q=x', '/forums/1?q=x'],
+    ]) {
+      const { status, headers } = await at.call('POST', `//suggestions/${dark}/vote`, {
+        token: null,
+        headers: { cookie, origin: address, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ return_to: asked as string }).toString(),
+      })
+      expect([status, headers.location]).toEqual([303, expected])
+    }
+  })
+})
