@@ -15,7 +15,7 @@ const { received, port } = await startMailServer('unused')
 const mail: MailSettings = { host: '127.0.0.1', port, tls: 'none', auth: null, from: 'a@b.test' }
 const at = await startTestService(undefined, {
   hasJobs: true,
-  trustProxy: 1,
+  proxies: 1,
   settings: { mail, guest_work_bits: 6, repeated_text_minutes: 0, comments_per_hour: 1000 },
 })
 const portal = await aPortal(at)

@@ -16,6 +16,8 @@ import { createUploadMeter, type UploadMeter } from './upload-meter.ts'
 import type { UploadTiming } from './upload-timeouts.ts'
 
 const MAX_FIELDS = 40
+/** So long after the end of the request, a form that has no end is refused. */
+const INCOMPLETE_MS = 1000
 
 /** `files` that nothing names are deleted after some days, as other uploads are. */
 export type ReceivedForm<T> = { fields: [name: string, value: string][]; files: T[] }
@@ -44,7 +46,12 @@ export async function receiveForm<T>(
     for (const { stream } of meters) stream.destroy(reason as Error)
     reject(reason)
   }
-  const refuseIfIncomplete = () => setImmediate(() => openParts === 0 && refuse(bodyIncomplete()))
+  // The parser waits forever for the end of a part's headers, also after the request has ended.
+  let incomplete: NodeJS.Timeout | undefined
+  const refuseIfIncomplete = () => {
+    clearTimeout(incomplete)
+    incomplete = setTimeout(() => openParts === 0 && refuse(bodyIncomplete()), INCOMPLETE_MS)
+  }
   const readField = (name: string, part: Part) => {
     const chunks: Buffer[] = []
     part.on('data', (chunk: Buffer) => {
@@ -96,6 +103,8 @@ export async function receiveForm<T>(
   } catch (error) {
     await Promise.allSettled(received)
     throw error
+  } finally {
+    clearTimeout(incomplete)
   }
 }
 

@@ -29,6 +29,7 @@ import {
   fileIdsOf,
   leadToSignIn,
   newFormToken,
+  nextFormToken,
   type PortalForm,
   readForm,
   sendAsGuest,
@@ -113,9 +114,7 @@ async function receive(
       guest: { name: form?.get('name') ?? '', email: form?.get('email') ?? '' },
       replyTo: await findAnswered(visit.call, id, form?.get('reply_to_id')),
       problems,
-      formToken:
-        form?.get('form_token') ||
-        (await newFormToken(portal.context, request, commentFormName(id))),
+      formToken: await nextFormToken(portal.context, request, commentFormName(id), form),
       draft: form?.get('draft') || null,
       hasMail: portal.context.mail !== null,
       path,

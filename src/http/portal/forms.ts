@@ -115,6 +115,18 @@ export const newFormToken = (
   form: string,
 ): Promise<string> => issueFormToken(readKeys, purposeOf(request, form))
 
+/** The same token again, as long as it works: somebody who corrects a form has waited already. */
+export async function nextFormToken(
+  context: Context,
+  request: FastifyRequest,
+  name: string,
+  form: PortalForm | undefined,
+): Promise<string> {
+  const token = form?.get('form_token') ?? ''
+  const problem = await checkFormToken(context.readKeys, token, purposeOf(request, name))
+  return problem === null || problem === 'too_fast' ? token : newFormToken(context, request, name)
+}
+
 /** The same form with the same content, sent twice, is one contribution: both get the answer of the first. */
 export function sendOnce(
   call: EndUserCall,

@@ -17,7 +17,7 @@ import {
   failureOf,
   fileIdsOf,
   leadToSignIn,
-  newFormToken,
+  nextFormToken,
   type PortalForm,
   readForm,
   sendAsGuest,
@@ -96,7 +96,6 @@ const formName = ({ id }: Forum) => `suggest ${id}`
 async function render(portal: Portal, rendered: Rendered): Promise<FastifyReply> {
   const { request, reply, visit, forum, fields, form } = rendered
   const { access, view } = visit
-  const token = await newFormToken(portal.context, request, formName(forum))
   const data: SuggestionFormData = {
     forum,
     can: {
@@ -110,8 +109,7 @@ async function render(portal: Portal, rendered: Rendered): Promise<FastifyReply>
     step: rendered.step ?? 'similar',
     similar: rendered.similar ?? [],
     isPreview: rendered.isPreview ?? false,
-    // Somebody who reads similar ones or the preview has waited already.
-    formToken: form?.get('form_token') || token,
+    formToken: await nextFormToken(portal.context, request, formName(forum), form),
     draft: rendered.draft ?? null,
     hasMail: portal.context.mail !== null,
   }
@@ -150,7 +148,11 @@ async function receive(
   if (step === 'preview') return show({ isPreview: true, step: 'similar' })
   if (step === 'similar') {
     const { reader } = visit.call.context
-    const similar = JSON.parse(await answerSimilarIdeas(reader, fields.title.trim(), [forum.id]))
+    const found: Suggestion[] = JSON.parse(
+      await answerSimilarIdeas(reader, fields.title.trim(), [forum.id]),
+    )
+    // A form that is sent twice must not find what it made.
+    const similar = found.filter(({ is_mine: isMine }) => !isMine)
     if (similar.length > 0) return show({ similar, step: 'send' })
   }
   const path = newSuggestionPath(forum)

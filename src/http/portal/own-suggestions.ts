@@ -16,6 +16,7 @@ import {
   failureOf,
   fileIdsOf,
   newFormToken,
+  nextFormToken,
   type PortalForm,
   readForm,
   sendAsGuest,
@@ -156,9 +157,7 @@ async function renderVote(
     decision: support,
     guest: { name: form?.get('name') ?? '', email: form?.get('email') ?? '' },
     problems,
-    formToken:
-      form?.get('form_token') ||
-      (await newFormToken(context, request, voteFormName(suggestion.id))),
+    formToken: await nextFormToken(context, request, voteFormName(suggestion.id), form),
     hasMail: context.mail !== null,
   }
   return sendPortalPage(reply, votePage(data, view), view)
