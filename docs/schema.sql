@@ -182,6 +182,10 @@ create table attachments (
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
   crc32 bigint,
+  comment_id bigint,
+  created_by_id bigint,
+  constraint attachments_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE SET NULL,
+  constraint attachments_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint attachments_file_key_key UNIQUE (file_key),
   constraint attachments_note_id_fkey FOREIGN KEY (note_id) REFERENCES notes(id),
   constraint attachments_pkey PRIMARY KEY (id),
@@ -189,7 +193,9 @@ create table attachments (
   constraint attachments_thumbnail_check CHECK ((thumbnail = ANY (ARRAY['pending'::text, 'made'::text, 'none'::text]))),
   constraint attachments_token_key UNIQUE (token)
 );
+CREATE INDEX attachments_comment_id_id_idx ON public.attachments USING btree (comment_id, id);
 CREATE INDEX attachments_created_at_id_idx ON public.attachments USING btree (created_at, id);
+CREATE INDEX attachments_created_by_id_id_idx ON public.attachments USING btree (created_by_id, id) WHERE (created_by_id IS NOT NULL);
 CREATE INDEX attachments_file_name_id_idx ON public.attachments USING btree (file_name, id);
 CREATE INDEX attachments_id_idx ON public.attachments USING btree (id) WHERE (thumbnail = 'pending'::text);
 CREATE INDEX attachments_note_id_id_idx ON public.attachments USING btree (note_id, id);
@@ -398,8 +404,11 @@ create table comments (
   created_by_id bigint not null,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  reply_to_id bigint,
+  thread_id bigint not null generated always as (COALESCE(reply_to_id, id)) stored,
   constraint comments_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id) ON DELETE RESTRICT,
   constraint comments_pkey PRIMARY KEY (id),
+  constraint comments_reply_to_id_fkey FOREIGN KEY (reply_to_id) REFERENCES comments(id) ON DELETE SET NULL,
   constraint comments_state_check CHECK ((state = ANY (ARRAY['new'::text, 'approved'::text, 'published'::text, 'spam'::text, 'deleted'::text]))),
   constraint comments_suggestion_id_fkey FOREIGN KEY (suggestion_id) REFERENCES suggestions(id)
 );
@@ -407,9 +416,12 @@ CREATE INDEX comments_created_at_id_idx ON public.comments USING btree (created_
 CREATE INDEX comments_created_by_id_idx ON public.comments USING btree (created_by_id);
 CREATE INDEX comments_created_by_id_suggestion_id_idx ON public.comments USING btree (created_by_id, suggestion_id);
 CREATE INDEX comments_inappropriate_flags_count_id_idx ON public.comments USING btree (inappropriate_flags_count, id);
+CREATE INDEX comments_reply_to_id_idx ON public.comments USING btree (reply_to_id) WHERE (reply_to_id IS NOT NULL);
 CREATE INDEX comments_state_id_idx ON public.comments USING btree (state, id);
 CREATE INDEX comments_suggestion_id_created_at_idx ON public.comments USING btree (suggestion_id, created_at);
 CREATE INDEX comments_suggestion_id_id_idx ON public.comments USING btree (suggestion_id, id);
+CREATE INDEX comments_suggestion_id_thread_id_id_idx ON public.comments USING btree (suggestion_id, thread_id, id);
+CREATE INDEX comments_thread_id_id_idx ON public.comments USING btree (thread_id, id);
 CREATE INDEX comments_updated_at_id_idx ON public.comments USING btree (updated_at, id);
 CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.comments REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_records();
@@ -1102,11 +1114,13 @@ create table guest_contributions (
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
   expires_at timestamp(3) with time zone not null default (now() + '14 days'::interval),
+  reply_to_id bigint,
   constraint guest_contributions_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE SET NULL,
   constraint guest_contributions_check CHECK (((kind = 'suggestion'::text) = (suggestion_id IS NULL))),
   constraint guest_contributions_forum_id_fkey FOREIGN KEY (forum_id) REFERENCES forums(id) ON DELETE CASCADE,
   constraint guest_contributions_kind_check CHECK ((kind = ANY (ARRAY['suggestion'::text, 'comment'::text, 'vote'::text]))),
   constraint guest_contributions_pkey PRIMARY KEY (id),
+  constraint guest_contributions_reply_to_id_fkey FOREIGN KEY (reply_to_id) REFERENCES comments(id) ON DELETE SET NULL,
   constraint guest_contributions_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'spam'::text, 'deleted'::text]))),
   constraint guest_contributions_suggestion_id_fkey FOREIGN KEY (suggestion_id) REFERENCES suggestions(id) ON DELETE CASCADE
 );
@@ -1116,6 +1130,7 @@ CREATE INDEX guest_contributions_email_address_idx ON public.guest_contributions
 CREATE INDEX guest_contributions_expires_at_idx ON public.guest_contributions USING btree (expires_at);
 CREATE INDEX guest_contributions_forum_id_idx ON public.guest_contributions USING btree (forum_id);
 CREATE INDEX guest_contributions_network_idx ON public.guest_contributions USING btree (network);
+CREATE INDEX guest_contributions_reply_to_id_idx ON public.guest_contributions USING btree (reply_to_id) WHERE (reply_to_id IS NOT NULL);
 CREATE INDEX guest_contributions_state_id_idx ON public.guest_contributions USING btree (state, id);
 CREATE INDEX guest_contributions_suggestion_id_idx ON public.guest_contributions USING btree (suggestion_id);
 CREATE INDEX guest_contributions_updated_at_id_idx ON public.guest_contributions USING btree (updated_at, id);
@@ -1863,6 +1878,16 @@ create table plans (
   constraint plans_pkey PRIMARY KEY (name),
   constraint plans_requests_per_minute_check CHECK ((requests_per_minute > 0))
 );
+
+create table portal_drafts (
+  token_hash bytea not null,
+  fields jsonb not null,
+  network text not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint portal_drafts_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX portal_drafts_expires_at_idx ON public.portal_drafts USING btree (expires_at);
+CREATE INDEX portal_drafts_network_idx ON public.portal_drafts USING btree (network);
 
 create table processes (
   id uuid not null,
@@ -5057,7 +5082,7 @@ begin
   select actor, 'suggestion_created', i.id, r ->> 'title', coalesce(r ->> 'state', 'published')
   from unnest(imported) i where i.is_new order by i.id;
   if exists (select from unnest(imported) i where i.is_new and r ? 'attachment_tokens') then
-    update attachments a set suggestion_id = i.id, note_id = null, updated_at = now()
+    update attachments a set suggestion_id = i.id, note_id = null, comment_id = null, updated_at = now()
     from unnest(imported) i, jsonb_array_elements_text(i.r -> 'attachment_tokens') sent (token)
     where i.is_new and a.token = sent.token;
   end if;
