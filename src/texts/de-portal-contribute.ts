@@ -75,7 +75,8 @@ export const GERMAN_PORTAL_CONTRIBUTE: Record<string, string> = {
   'What is wrong with it?': 'Was stimmt damit nicht?',
   'Anything else that the moderators should know': 'Was die Moderatoren sonst wissen sollten',
   'Thank you': 'Vielen Dank',
-  'The moderators look at what you reported.': 'Die Moderatoren sehen sich an, was Sie gemeldet haben.',
+  'The moderators look at what you reported.':
+    'Die Moderatoren sehen sich an, was Sie gemeldet haben.',
   'Back to the suggestion': 'Zurück zum Vorschlag',
   'A mail is on its way to you. Open its link or type its code here: then what you sent is published, or goes to a moderator.':
     'Eine Mail ist auf dem Weg zu Ihnen. Öffnen Sie ihren Link, oder geben Sie ihren Code hier ein: Dann wird veröffentlicht, was Sie gesendet haben, oder es geht an einen Moderator.',
@@ -97,6 +98,7 @@ export const GERMAN_PORTAL_CONTRIBUTE: Record<string, string> = {
     'Ein Moderator muss diesen Text freigeben. Löschen Sie, was da ist, und senden Sie ihn neu.',
   'This form does not work any more. Send it again.':
     'Dieses Formular gilt nicht mehr. Senden Sie es noch einmal.',
+  'Check what you wrote, and send it.': 'Prüfen Sie, was Sie geschrieben haben, und senden Sie es.',
   'That was very fast. Wait a moment, and send it again.':
     'Das ging sehr schnell. Warten Sie einen Moment, und senden Sie es noch einmal.',
   'Switch on JavaScript or sign in to send this.':
@@ -111,7 +113,8 @@ export const GERMAN_PORTAL_CONTRIBUTE: Record<string, string> = {
   'A file is no longer there. Add it again.':
     'Eine Datei ist nicht mehr da. Fügen Sie sie noch einmal hinzu.',
   'At most {0} characters.': 'Höchstens {0} Zeichen.',
-  'This is not possible. Choose something else.': 'Das ist nicht möglich. Wählen Sie etwas anderes.',
+  'This is not possible. Choose something else.':
+    'Das ist nicht möglich. Wählen Sie etwas anderes.',
   'You have sent a lot in a short time. Try again later.':
     'Sie haben in kurzer Zeit viel gesendet. Versuchen Sie es später noch einmal.',
   'A file is too large, or there is no room for it.':

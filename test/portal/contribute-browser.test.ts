@@ -161,19 +161,22 @@ describe.skipIf(!hasBrowser)('without scripts', () => {
   })
 })
 
-test.skipIf(!hasBrowser).each(SCREENS)('pages at %i pixels in %s have no violations, also in German and right to left', async (width, scheme) => {
-  const { page, errors: own } = await aPage({ locale: 'de' }, width, scheme === 'dark')
-  const check = async (path: string) => {
-    await page.goto(`${address}${path}`)
-    expect(await axeViolations(page), path).toEqual([])
-    expect(await scrollsSideways(page), path).toBe(false)
-    await page.evaluate('document.documentElement.dir = "rtl"')
-    expect(await scrollsSideways(page), `${path} rtl`).toBe(false)
-  }
-  const paths = [`/forums/${forum}/new?title=Kalender`, `/suggestions/${similar}`]
-  for (const path of [...paths, `/suggestions/${similar}/vote`, '/sent?confirmation=mail'])
-    await check(path)
-  await page.goto(signInPath())
-  for (const path of [...paths, `/suggestions/${similar}/report`]) await check(path)
-  errors.push(...own)
-})
+test.skipIf(!hasBrowser).each(SCREENS)(
+  'pages at %i pixels in %s have no violations, also in German and right to left',
+  async (width, scheme) => {
+    const { page, errors: own } = await aPage({ locale: 'de' }, width, scheme === 'dark')
+    const check = async (path: string) => {
+      await page.goto(`${address}${path}`)
+      expect(await axeViolations(page), path).toEqual([])
+      expect(await scrollsSideways(page), path).toBe(false)
+      await page.evaluate('document.documentElement.dir = "rtl"')
+      expect(await scrollsSideways(page), `${path} rtl`).toBe(false)
+    }
+    const paths = [`/forums/${forum}/new?title=Kalender`, `/suggestions/${similar}`]
+    for (const path of [...paths, `/suggestions/${similar}/vote`, '/sent?confirmation=mail'])
+      await check(path)
+    await page.goto(signInPath())
+    for (const path of [...paths, `/suggestions/${similar}/report`]) await check(path)
+    errors.push(...own)
+  },
+)

@@ -47,11 +47,7 @@ const open = (browser: PortalBrowser, path: string) => browser.open(path.replace
 
 /** As if the form had been open for a while. */
 const aFormToken = (name: string, { network }: PortalBrowser) =>
-  issueFormToken(
-    at.readKeys,
-    { form: name, binding: clientNetwork(network) },
-    Date.now() - 10_000,
-  )
+  issueFormToken(at.readKeys, { form: name, binding: clientNetwork(network) }, Date.now() - 10_000)
 
 const tokenIn = (text: string) => /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
@@ -186,17 +182,24 @@ describe('suggesting', () => {
     const fields = { title, text: 'Please', step: 'send', name: 'Gus', email }
     const fast = await post(browser, `/forums/${id}/new`, {
       ...fields,
-      form_token: tokenIn((await open(browser, placeOf(await open(browser, `/forums/${id}/new`)))).text),
+      form_token: tokenIn(
+        (await open(browser, placeOf(await open(browser, `/forums/${id}/new`)))).text,
+      ),
     })
     expect([fast.status, fast.text]).toEqual([422, expect.stringContaining('very fast')])
     expect(fast.text).toContain(`value="${email}"`)
     const form_token = await aFormToken(`suggest ${id}`, browser)
     const wrong = { ...fields, form_token, email: 'nobody' }
-    expect((await post(browser, `/forums/${id}/new`, wrong)).text).toContain('not an e-mail address')
+    expect((await post(browser, `/forums/${id}/new`, wrong)).text).toContain(
+      'not an e-mail address',
+    )
     const robot = { ...fields, form_token, website: 'https://spam.test' }
     expect((await post(browser, `/forums/${id}/new`, robot)).status).toBe(303)
     const sent = await post(browser, `/forums/${id}/new`, { ...fields, form_token })
-    expect([sent.status, placeOf(sent)]).toEqual([303, expect.stringContaining('/sent?confirmation=mail')])
+    expect([sent.status, placeOf(sent)]).toEqual([
+      303,
+      expect.stringContaining('/sent?confirmation=mail'),
+    ])
     const again = await post(browser, `/forums/${id}/new`, { ...fields, form_token })
     expect(placeOf(again)).toBe(placeOf(sent))
     expect((await open(browser, placeOf(sent))).text).toContain('Confirm your address')
@@ -205,7 +208,10 @@ describe('suggesting', () => {
     expect(confirmed.status).toBe(303)
     const { rows } = await sql`select from suggestions where title = ${title}`.execute(at.db)
     expect(rows).toHaveLength(1)
-    const list = await open(browser, placeOf(await open(browser, `/forums/${id}`)) || `/forums/${id}`)
+    const list = await open(
+      browser,
+      placeOf(await open(browser, `/forums/${id}`)) || `/forums/${id}`,
+    )
     expect(list.status).toBeLessThan(400)
   })
 })
@@ -249,11 +255,15 @@ describe('commenting', () => {
     const deeper = await add(ann, 'Reply to the reply', String(reply))
     const path = placeOf(await open(ann, `/suggestions/${idea}`))
     const shown = async (who: PortalBrowser) => (await open(who, path)).text
-    const order = [...(await shown(ann)).matchAll(/id="comment-(\d+)"/g)].map(([, one]) => Number(one))
+    const order = [...(await shown(ann)).matchAll(/id="comment-(\d+)"/g)].map(([, one]) =>
+      Number(one),
+    )
     expect(order).toEqual([first, reply, deeper, second])
     expect(await shown(ann)).not.toContain('<script>alert')
     const { body: comments } = await portal.get(`/ideas/${idea}/comments`)
-    expect(comments.map((one: { id: number; reply_to_id: number }) => [one.id, one.reply_to_id])).toEqual([
+    expect(
+      comments.map((one: { id: number; reply_to_id: number }) => [one.id, one.reply_to_id]),
+    ).toEqual([
       [deeper, first],
       [reply, first],
       [second, null],
@@ -267,7 +277,10 @@ describe('commenting', () => {
     expect(thread.text).toContain(`id="comment-${first}"`)
     // Another suggestion's comment is no answer here.
     const other = await newIdea(id)
-    const wrong = await post(ann, `/suggestions/${other}/comments`, { text: 'x', reply_to_id: String(first) })
+    const wrong = await post(ann, `/suggestions/${other}/comments`, {
+      text: 'x',
+      reply_to_id: String(first),
+    })
     expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('no longer there')])
     await post(ann, `/comments/${first}/delete`)
     expect(await shown(ann)).toContain('In reply to an earlier comment')
@@ -288,7 +301,10 @@ describe('commenting', () => {
     const page = await open(ann, `/comments/${comment}/edit`)
     expect(page.text).toContain('Fine')
     const file = /name="attachment_ids" value="(\d+)"/.exec(page.text)?.[1] ?? ''
-    const changed = await post(ann, `/comments/${comment}/edit`, { text: 'Better', attachment_ids: file })
+    const changed = await post(ann, `/comments/${comment}/edit`, {
+      text: 'Better',
+      attachment_ids: file,
+    })
     expect(changed.status).toBe(303)
     const { body } = await portal.get(`/ideas/${idea}/comments`)
     expect(body).toMatchObject([{ text: 'Better', attachments: [{ id: Number(file) }] }])
@@ -297,7 +313,10 @@ describe('commenting', () => {
     expect((await post(bob, `/comments/${comment}/delete`)).status).toBe(403)
     const form = await post(bob, `/comments/${comment}/report`, { text: 'Look' })
     expect([form.status, form.text]).toEqual([422, expect.stringContaining('Choose a reason.')])
-    const reported = await post(bob, `/comments/${comment}/report`, { reason: 'abuse', text: 'Look' })
+    const reported = await post(bob, `/comments/${comment}/report`, {
+      reason: 'abuse',
+      text: 'Look',
+    })
     expect(reported.text).toContain('Thank you')
     expect((await at.shown(`/content_reports?comment=${comment}`)).reason).toBe('abuse')
     expect((await post(bob, `/suggestions/${idea}/report`, { reason: 'spam' })).status).toBe(200)
@@ -317,15 +336,34 @@ describe('commenting', () => {
     const ann = await aPerson()
     const page = await open(ann, placeOf(await open(ann, returnTo)))
     expect(page.text).toContain('Kept text')
+    // Also when the session has ended while somebody wrote, with a file.
+    const ended = await multipart(
+      aPortalBrowser(at),
+      `/suggestions/${idea}/comments`,
+      { text: 'x' },
+      [{ name: 'a.png', bytes: PNG }],
+    )
+    expect([ended.status, placeOf(ended)]).toEqual([303, expect.stringContaining('/sign-in?')])
     const guests = await newForum({ access: { comment: everyone }, comment_moderation: 'everyone' })
     const about = await newIdea(guests.id)
     const email = anAddress()
+    const unseen = await post(browser, `/suggestions/${about}/comments`, { text: 'Seen', email })
+    expect([unseen.status, unseen.text]).toEqual([
+      422,
+      expect.stringContaining('Check what you wrote'),
+    ])
+    expect(tokenIn(unseen.text)).not.toBe('')
+    // Shared caches have the page.
+    const path = placeOf(await open(browser, `/suggestions/${about}`))
+    const etag = async () => (await open(aPortalBrowser(at), path)).headers.etag
+    expect(await etag()).toBe(await etag())
     const form_token = await aFormToken(`comment ${about}`, browser)
     const fields = { text: 'From a guest', email, name: 'Gus', form_token }
-    expect(placeOf(await post(browser, `/suggestions/${about}/comments`, fields))).toContain('/sent')
+    expect(placeOf(await post(browser, `/suggestions/${about}/comments`, fields))).toContain(
+      '/sent',
+    )
     const { code } = await signInMailTo(received, email)
     await post(browser, '/sign-in/code', { code })
-    const path = placeOf(await open(browser, `/suggestions/${about}`))
     expect((await open(browser, path)).text).toMatch(/Waits for approval[\s\S]*From a guest/)
     expect((await open(ann, path)).text).not.toContain('From a guest')
   })

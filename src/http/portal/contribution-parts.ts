@@ -41,10 +41,10 @@ export async function contributionParts(
     guest: { name: '', email: '' },
     replyTo,
     problems: {},
-    formToken:
-      can.comment === 'no'
-        ? ''
-        : await newFormToken(context, request, commentFormName(suggestion.id)),
+    // Strangers can get the page from a shared cache.
+    formToken: call.caller
+      ? await newFormToken(context, request, commentFormName(suggestion.id))
+      : '',
     draft: draft && token !== undefined ? token : null,
     hasMail: context.mail !== null,
     path,

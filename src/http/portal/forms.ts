@@ -23,6 +23,7 @@ import { type Draft, saveDraft } from '../../write/portal-drafts.ts'
 import { visitorSignInAddress } from '../auth/pages/visitor-sign-in.ts'
 import { refuseOtherSites } from '../auth/sign-in.ts'
 import { takeLastValue } from '../body/form-body.ts'
+import type { FileReceiver } from '../body/multipart.ts'
 import { receiveForm } from '../body/multipart-form.ts'
 import { createUploadSlots } from '../body/upload-slots.ts'
 import {
@@ -78,8 +79,10 @@ export async function readForm(
   }
   const call = createEndUserCall(request, reply, context)
   const limits = { total: context.settings.uploads_at_once, perClient: UPLOADS_PER_PERSON }
-  const { fields, files } = await slots.run(personOf(call), limits, () =>
-    receiveForm(request.raw, context.uploads, ownFileReceiver(call), {
+  // The text of somebody whose session has ended is kept, without the files.
+  const receive = call.caller ? ownFileReceiver(call) : discardFile
+  const { fields, files } = await slots.run(call.caller?.userId ?? 0, limits, () =>
+    receiveForm(request.raw, context.uploads, receive, {
       maxBytes: MAX_OWN_FILE_BYTES,
       maxFiles: MAX_FILES,
     }),
@@ -91,8 +94,13 @@ export async function readForm(
   return {
     get: (name) => byName.get(name) ?? '',
     attachmentIds: ids.slice(0, MAX_FILES),
-    files: files.map((text): Attachment => JSON.parse(text)),
+    files: files.flatMap((text): Attachment[] => (text === '' ? [] : [JSON.parse(text)])),
   }
+}
+
+const discardFile: FileReceiver<string> = async (_fileName, { stream }) => {
+  for await (const _chunk of stream);
+  return ''
 }
 
 export const fileIdsOf = ({ attachmentIds, files }: PortalForm): (string | number)[] => [
@@ -141,7 +149,8 @@ export function sendOnce(
   return withIdempotencyKey(call, null, run, { owner: { userId: personOf(call) }, key })
 }
 
-const PAGE_PROBLEMS: Record<FormProblem | 'work', Sentence> = {
+const PAGE_PROBLEMS: Record<FormProblem | 'work' | 'unseen', Sentence> = {
+  unseen: t`Check what you wrote, and send it.`,
   invalid: t`This form does not work any more. Send it again.`,
   expired: t`This form does not work any more. Send it again.`,
   too_fast: t`That was very fast. Wait a moment, and send it again.`,
@@ -169,9 +178,12 @@ export async function sendAsGuest(
 ): Promise<'mail' | 'moderator'> {
   const { context, request } = call
   const token = form.get('form_token')
-  const problem = await checkFormToken(context.readKeys, token, purposeOf(request, name))
-  if (problem !== null) throw new FormError(PAGE_PROBLEMS[problem])
   const challenge = form.get('challenge_token')
+  // A page that a shared cache can have carries no token: its form comes back with one, unless the browser has computed.
+  if (token === '' && challenge === '') throw new FormError(PAGE_PROBLEMS.unseen)
+  const purpose = purposeOf(request, name)
+  const problem = token === '' ? null : await checkFormToken(context.readKeys, token, purpose)
+  if (problem !== null) throw new FormError(PAGE_PROBLEMS[problem])
   const sent = {
     ...contribution,
     name: form.get('name'),
@@ -186,7 +198,7 @@ export async function sendAsGuest(
     if (proof === 'form' && context.settings.guest_work_bits > 0 && context.mail === null)
       throw new FormError(PAGE_PROBLEMS.work)
     const expires = Math.floor(Date.now() / 1000) + MAX_SECONDS
-    if (!(await takeOnce(context.db, token, expires))) throw new AlreadySent()
+    if (token !== '' && !(await takeOnce(context.db, token, expires))) throw new AlreadySent()
     return proof
   }
   try {
