@@ -5,7 +5,12 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // `bin/test --fast` leaves these out: browsers, processes, and files that take longer than about ten seconds and say so.
-const slowTests = ['test/console/**', 'test/portal/**', 'test/processes/**', 'test/**/*.slow.test.ts']
+const slowTests = [
+  'test/console/**',
+  'test/portal/**',
+  'test/processes/**',
+  'test/**/*.slow.test.ts',
+]
 
 // Compiled sources of the test workers and of the processes that tests start, in the place that bin/earshot uses.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node')
@@ -27,8 +32,8 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isIn = ({ moduleId }: TestSpecification, kind: string) => moduleId.includes(kind)
     const bySize = files.toSorted((a, b) => sizeOf(b) - sizeOf(a))
-    const turns = ['/test/console/', '/test/portal/', '/test/processes/', '.slow.test.ts'].map((kind) =>
-      bySize.filter((file) => isIn(file, kind)),
+    const turns = ['/test/console/', '/test/portal/', '/test/processes/', '.slow.test.ts'].map(
+      (kind) => bySize.filter((file) => isIn(file, kind)),
     )
     const long = bySize.flatMap((_, i) => turns.flatMap((turn) => turn[i] ?? []))
     return [...new Set([...long, ...bySize])]

@@ -404,8 +404,11 @@ create table comments (
   created_by_id bigint not null,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  reply_to_id bigint,
+  thread_id bigint not null generated always as (COALESCE(reply_to_id, id)) stored,
   constraint comments_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id) ON DELETE RESTRICT,
   constraint comments_pkey PRIMARY KEY (id),
+  constraint comments_reply_to_id_fkey FOREIGN KEY (reply_to_id) REFERENCES comments(id) ON DELETE SET NULL,
   constraint comments_state_check CHECK ((state = ANY (ARRAY['new'::text, 'approved'::text, 'published'::text, 'spam'::text, 'deleted'::text]))),
   constraint comments_suggestion_id_fkey FOREIGN KEY (suggestion_id) REFERENCES suggestions(id)
 );
@@ -413,9 +416,12 @@ CREATE INDEX comments_created_at_id_idx ON public.comments USING btree (created_
 CREATE INDEX comments_created_by_id_idx ON public.comments USING btree (created_by_id);
 CREATE INDEX comments_created_by_id_suggestion_id_idx ON public.comments USING btree (created_by_id, suggestion_id);
 CREATE INDEX comments_inappropriate_flags_count_id_idx ON public.comments USING btree (inappropriate_flags_count, id);
+CREATE INDEX comments_reply_to_id_idx ON public.comments USING btree (reply_to_id) WHERE (reply_to_id IS NOT NULL);
 CREATE INDEX comments_state_id_idx ON public.comments USING btree (state, id);
 CREATE INDEX comments_suggestion_id_created_at_idx ON public.comments USING btree (suggestion_id, created_at);
 CREATE INDEX comments_suggestion_id_id_idx ON public.comments USING btree (suggestion_id, id);
+CREATE INDEX comments_suggestion_id_thread_id_id_idx ON public.comments USING btree (suggestion_id, thread_id, id);
+CREATE INDEX comments_thread_id_id_idx ON public.comments USING btree (thread_id, id);
 CREATE INDEX comments_updated_at_id_idx ON public.comments USING btree (updated_at, id);
 CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.comments REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_records();
@@ -1108,11 +1114,13 @@ create table guest_contributions (
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
   expires_at timestamp(3) with time zone not null default (now() + '14 days'::interval),
+  reply_to_id bigint,
   constraint guest_contributions_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE SET NULL,
   constraint guest_contributions_check CHECK (((kind = 'suggestion'::text) = (suggestion_id IS NULL))),
   constraint guest_contributions_forum_id_fkey FOREIGN KEY (forum_id) REFERENCES forums(id) ON DELETE CASCADE,
   constraint guest_contributions_kind_check CHECK ((kind = ANY (ARRAY['suggestion'::text, 'comment'::text, 'vote'::text]))),
   constraint guest_contributions_pkey PRIMARY KEY (id),
+  constraint guest_contributions_reply_to_id_fkey FOREIGN KEY (reply_to_id) REFERENCES comments(id) ON DELETE SET NULL,
   constraint guest_contributions_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'spam'::text, 'deleted'::text]))),
   constraint guest_contributions_suggestion_id_fkey FOREIGN KEY (suggestion_id) REFERENCES suggestions(id) ON DELETE CASCADE
 );
@@ -1122,6 +1130,7 @@ CREATE INDEX guest_contributions_email_address_idx ON public.guest_contributions
 CREATE INDEX guest_contributions_expires_at_idx ON public.guest_contributions USING btree (expires_at);
 CREATE INDEX guest_contributions_forum_id_idx ON public.guest_contributions USING btree (forum_id);
 CREATE INDEX guest_contributions_network_idx ON public.guest_contributions USING btree (network);
+CREATE INDEX guest_contributions_reply_to_id_idx ON public.guest_contributions USING btree (reply_to_id) WHERE (reply_to_id IS NOT NULL);
 CREATE INDEX guest_contributions_state_id_idx ON public.guest_contributions USING btree (state, id);
 CREATE INDEX guest_contributions_suggestion_id_idx ON public.guest_contributions USING btree (suggestion_id);
 CREATE INDEX guest_contributions_updated_at_id_idx ON public.guest_contributions USING btree (updated_at, id);

@@ -76,6 +76,12 @@ export const updatePath = ({ id, title }: SuggestionName): string =>
 /** Forms about a suggestion are sent here, whatever it is called. */
 export const actionPath = (id: number, action: string): string => `/suggestions/${id}/${action}`
 
+/** The same of a comment. */
+export const commentActionPath = (id: number, action: string): string => `/comments/${id}/${action}`
+
+/** What happens with something that a guest sent. */
+export const SENT_PATH = '/sent'
+
 /** The number at the beginning of `12-dark-mode`. */
 export const leadingId = (segment: string): string => /^\d{1,19}(?=-|$)/.exec(segment)?.[0] ?? ''
 

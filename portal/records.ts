@@ -11,9 +11,20 @@ export type Category = { id: number; name: string }
 /** `guest`: with a name and an address. `sign_in`: after signing in. */
 export type Decision = 'yes' | 'guest' | 'sign_in' | 'no'
 
-export type Suggestion = Omit<RecordOf<typeof ideas>, 'status' | 'category'> & {
+/** A file that somebody added. */
+export type Attachment = {
+  id: number
+  file_name: string
+  content_type: string
+  size_in_bytes: number
+  url: string
+  thumb_url: string
+}
+
+export type Suggestion = Omit<RecordOf<typeof ideas>, 'status' | 'category' | 'attachments'> & {
   status: Status | null
   category: Category | null
+  attachments: Attachment[]
 }
 
 export type Forum = Omit<RecordOf<typeof portalForums>, 'categories'> & {
@@ -21,7 +32,9 @@ export type Forum = Omit<RecordOf<typeof portalForums>, 'categories'> & {
   untranslated_name?: string
 }
 
-export type Comment = RecordOf<typeof ideaComments>
+export type Comment = Omit<RecordOf<typeof ideaComments>, 'attachments'> & {
+  attachments: Attachment[]
+}
 
 export type Answer = Omit<RecordOf<typeof ideaUpdates>, 'status' | 'previous_status'> & {
   status: Status | null

@@ -540,6 +540,8 @@ export interface Comment {
     suggestion: number
     /** Id of users. */
     created_by: number
+    /** Id of comments. */
+    reply_to: number | null
     /** Ids of users. */
     mentions: number[]
   }
@@ -1254,6 +1256,8 @@ export interface GuestContribution {
     category: number | null
     /** Id of suggestions. */
     suggestion: number | null
+    /** Id of comments. */
+    reply_to: number | null
   }
 }
 
@@ -1804,6 +1808,7 @@ export interface PostCommentsBody {
   links: {
     suggestion: number
     created_by?: number
+    reply_to?: number
   }
 }
 

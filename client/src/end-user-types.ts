@@ -58,6 +58,7 @@ export interface Comment {
   is_mine: boolean
   is_by_staff: boolean
   idea_id: number
+  reply_to_id: number | null
   creator_name: string | null
   creator_avatar_url: string
   attachments: ({
@@ -270,10 +271,21 @@ export interface PostForumsByForumIdeasByIdCommentsBody {
     text: string
     /** The ids of uploads of the author (POST /attachments) that belong to the text. */
     attachment_ids?: number[]
+    /** The comment that it answers. A reply to a reply belongs to the comment above. */
+    reply_to_id?: number | null
   }
 }
 
 export type GetIdeasByIdCommentsAnswer = Comment[]
+
+export interface PutCommentsByIdBody {
+  comment: {
+    /** Plain text. */
+    text: string
+    /** The ids of uploads of the author (POST /attachments) that belong to the text. */
+    attachment_ids?: number[]
+  }
+}
 
 export interface PostIdeasByIdReportBody {
   reason: 'spam' | 'abuse' | 'personal_data' | 'off_topic' | 'other'
@@ -304,6 +316,7 @@ export interface PostGuestContributionsBody {
     idea_id: number
     /** Plain text. */
     text: string
+    reply_to_id?: number
   }
   vote?: {
     idea_id: number
@@ -623,7 +636,7 @@ export interface PutOperations {
   /** Change an idea of the caller. While nobody else supports it or answered; then 409. Members that are absent stay. `attachment_ids` replaces the files that the author added. */
   '/ideas/{id}': Operation<{ path: { id: Values }; body: PutForumsByForumIdeasByIdBody }, PostForumsByForumIdeasAnswer>
   /** Change a comment of the caller */
-  '/comments/{id}': Operation<{ path: { id: Values }; body: PostForumsByForumIdeasByIdCommentsBody }, Comment>
+  '/comments/{id}': Operation<{ path: { id: Values }; body: PutCommentsByIdBody }, Comment>
   /** Change the name and the settings of the caller. Absent members stay as they are. */
   '/me': Operation<{ body?: PutMeBody }, GetMeAnswer>
   /** Mark notifications as read. Those until `read_until`. What is read stays read. */

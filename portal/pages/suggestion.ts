@@ -2,6 +2,7 @@
 import { type Html, html } from '../../src/texts/html.ts'
 import { t } from '../../src/texts/texts.ts'
 import { suggestionMetadata } from '../metadata.ts'
+import { attachmentList } from '../parts/files.ts'
 import { day, formatted, number, pathOf, plural } from '../parts/format.ts'
 import { BELL_ICON, CHECK_ICON } from '../parts/icons.ts'
 import { statusBadge } from '../parts/status.ts'
@@ -24,6 +25,12 @@ export type SuggestionData = {
   commentForm: Html | ''
   /** Of one comment: what the visitor may do with it. */
   commentActions(comment: Comment): Html | ''
+  /** Below the text: its files, and what its author does with it. */
+  below: Html | ''
+  /** In the column beside it. */
+  beside: Html | ''
+  /** The one thread that is shown; null for all. */
+  onlyThread: boolean
   /** For members of the team. */
   staffTools: Html | ''
 }
@@ -42,8 +49,9 @@ export function suggestionPage(data: SuggestionData, view: View): PortalPage {
 ${suggestion.state === 'waiting' && !view.visitor?.isStaff && html`<p class="es-notice">${t`Only you see this suggestion until a moderator approves it.`}</p>`}
 ${latestAnswer(answers[0])}
 ${formatted(suggestion.text, suggestion.text_type)}
+${data.below}
 ${data.staffTools}
-</article><aside>${followForm(suggestion, view)}${history(data)}</aside>${discussion(data)}</div>`,
+</article><aside>${followForm(suggestion, view)}${history(data)}${data.beside}</aside>${discussion(data, view)}</div>`,
   }
 }
 
@@ -70,13 +78,22 @@ const history = ({ answers, suggestion }: SuggestionData): Html =>
       html`<li>${answer.status === null ? html`<b>${t`Answered`}</b>` : statusBadge(answer.status)}<span class="es-soft">${day(answer.created_at)}</span>${answer !== answers[0] && answer.text !== '' && html`<details><summary>${t`Read the answer`}</summary>${formatted(answer.text, answer.text_type)}</details>`}</li>`,
   )}<li><b>${t`Suggested`}</b><span class="es-soft">${day(suggestion.created_at)}</span></li></ol></section>`
 
-const discussion = (data: SuggestionData): Html =>
+const discussion = (data: SuggestionData, { path }: View): Html =>
   html`<section class="es-discussion" aria-labelledby="comments"><h2 id="comments">${data.suggestion.comments_count === 0 ? t`No comments yet` : plural(data.suggestion.comments_count, t`1 comment`, t`${number(data.suggestion.comments_count)} comments`)}</h2>
-${data.comments.map((comment) => commentEntry(comment, data.commentActions(comment)))}
+${data.onlyThread && html`<p class="es-notice"><a href="${path.split('?', 1)[0]}#comments">${t`Show all comments`}</a></p>`}
+${data.comments.map((comment, i) => commentEntry(comment, data, data.comments[i - 1]))}
 ${data.nextComments !== null && html`<p class="es-more"><a class="es-button es-quiet" rel="next" href="${data.nextComments}">${t`More comments`}</a></p>`}
 ${data.commentForm}</section>`
 
-const commentEntry = (comment: Comment, actions: Html | ''): Html =>
-  html`<article class="es-comment" id="comment-${comment.id}"><img src="${pathOf(comment.creator_avatar_url)}" width="32" height="32" alt="" loading="lazy"><div>
-<p class="es-meta"><b>${comment.creator_name ?? t`Somebody who left`}</b>${comment.is_by_staff && html`<span class="es-badge">${t`Team`}</span>`}<a href="#comment-${comment.id}">${day(comment.created_at)}</a>${comment.state === 'waiting' && html`<span class="es-status">${t`Waits for approval`}</span>`}</p>
-${formatted(comment.text, comment.text_type)}${actions}</div></article>`
+/** A reply follows what it answers; else that is on another page, or was removed. */
+const isApart = ({ reply_to_id: answered }: Comment, before: Comment | undefined) =>
+  answered !== null && before?.id !== answered && before?.reply_to_id !== answered
+
+/** In a long discussion, a link shows only the thread of the comment. */
+const commentLink = ({ id }: Comment, { nextComments, onlyThread }: SuggestionData) =>
+  nextComments === null && !onlyThread ? `#comment-${id}` : `?comment=${id}#comment-${id}`
+
+const commentEntry = (comment: Comment, data: SuggestionData, before: Comment | undefined): Html =>
+  html`<article class="es-comment${comment.reply_to_id !== null ? ' es-reply' : ''}" id="comment-${comment.id}"><img src="${pathOf(comment.creator_avatar_url)}" width="32" height="32" alt="" loading="lazy"><div>
+<p class="es-meta"><b>${comment.creator_name ?? t`Somebody who left`}</b>${comment.is_by_staff && html`<span class="es-badge">${t`Team`}</span>`}<a href="${commentLink(comment, data)}">${day(comment.created_at)}</a>${comment.state === 'waiting' && html`<span class="es-status">${t`Waits for approval`}</span>`}</p>
+${isApart(comment, before) && html`<p class="es-soft">${t`In reply to an earlier comment`}</p>`}${formatted(comment.text, comment.text_type)}${attachmentList(comment.attachments)}${data.commentActions(comment)}</div></article>`

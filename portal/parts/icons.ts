@@ -14,3 +14,7 @@ export const FEED_ICON = icon(
 )
 export const CHECK_ICON = icon('<path d="m3 8.5 3.5 3.5L13 4.5"/>')
 export const ARROW_ICON = icon('<path d="M3 8h10M9 4l4 4-4 4"/>')
+export const FILE_ICON = icon('<path d="M4 1.5h5l3.5 3.5v9.5h-8.5zM9 1.5V5h3.5"/>')
+export const LINK_ICON = icon(
+  '<path d="M6.5 9.5 9.5 6.5M7 4.5l1.5-1.5a3.2 3.2 0 0 1 4.5 4.5L11.5 9M9 11.5 7.5 13A3.2 3.2 0 0 1 3 8.5L4.5 7"/>',
+)

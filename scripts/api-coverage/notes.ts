@@ -66,7 +66,8 @@ export const choices: Record<string, string> = {
   'PUT /categories/positions': '`ids` in their new order.',
   'DELETE /categories/{id}': 'Its suggestions stay, without a category.',
   'POST /labels/attach': 'Attaching twice changes nothing.',
-  'POST /comments': 'The author is `user_email` or `links.created_by`, otherwise the owner.',
+  'POST /comments':
+    'The author is `user_email` or `links.created_by`, otherwise the owner. `links.reply_to` is the comment that it answers; a reply to a reply belongs to the comment above it.',
   'DELETE /comments/{id}': 'The same as `/delete`.',
   'PUT /comments/{id}/unremove': 'The same as `/restore`.',
   'POST /notes': '`links.parent` makes it a reply to another note.',

@@ -25,9 +25,8 @@ const ENTITIES: Record<string, string> = {
 /** The words of HTML that an account brought along. The result is text, and is escaped like every text. */
 const htmlToText = (html: string): string =>
   html
-    .replace(/<(script|style)\b[^>]*>[^]*?<\/\1>/gi, '')
-    .replace(/<(br|\/p|\/div|\/li|\/h[1-6])\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<(br|\/p|\/div|\/li|\/h[1-6])\b[^<>]*>/gi, '\n')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(#39|\w{2,4});/g, (entity, name) => ENTITIES[name] ?? entity)
     .replace(/\n{3,}/g, '\n\n')
     .trim()

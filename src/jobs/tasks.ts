@@ -21,6 +21,7 @@ import { runNextBatch } from '../write/bulk-actions.ts'
 import { inTransaction, inTransactionUnlessLocked } from '../write/core/transaction.ts'
 import { mergeNextBatch } from '../write/forum-merges.ts'
 import { deleteExpiredGuestContributions } from '../write/guest-contributions.ts'
+import { deleteExpiredDrafts } from '../write/portal-drafts.ts'
 import { deleteOldEvents } from '../write/service/event-history.ts'
 import { deleteExpiredResponses } from '../write/service/idempotent-responses.ts'
 import { reindexNextBatch } from '../write/service/search-language.ts'
@@ -66,7 +67,10 @@ export const tasks: TaskTable = {
   delete_old_bulk_actions: inOneTransaction(deleteOldBulkActions),
   merge_forum: inOneTransaction((tx, { forum }) => mergeNextBatch(tx, forum)),
   hide_contents: inOneTransaction((tx, { user, actor }) => hideNextBatch(tx, user, actor)),
-  delete_expired_guest_contributions: inOneTransaction(deleteExpiredGuestContributions),
+  delete_expired_guest_contributions: inOneTransaction(async (tx) => {
+    await deleteExpiredGuestContributions(tx)
+    await deleteExpiredDrafts(tx)
+  }),
   add_pending_revenue: inOneTransaction(addPendingRevenue),
   // Many short transactions: one over a whole large segment would be cancelled.
   refresh_figures: ({ db }, { continues }) =>

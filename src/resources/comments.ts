@@ -6,6 +6,7 @@ import {
   integer,
   many,
   number,
+  one,
   orNull,
   required,
   resource,
@@ -28,6 +29,7 @@ export const comments = resource('comments', {
         'user_name',
         'links.suggestion',
         'links.created_by',
+        'links.reply_to',
       ]),
       'PUT /:id': own(),
       'PUT /:id/delete': own(),
@@ -50,6 +52,8 @@ export const comments = resource('comments', {
   links: {
     suggestion: required('suggestions'),
     created_by: required('users'),
+    // An extension to the wire format: the comment that it answers, on the same suggestion.
+    reply_to: one('comments'),
     mentions: many('users', { table: 'comment_mentions', owner: 'comment_id', target: 'user_id' }),
   },
   sorts: ['id', 'inappropriate_flags_count', 'created_at', 'updated_at'],

@@ -35,6 +35,8 @@ export const guest_contributions = resource('guest_contributions', {
     forum: required('forums'),
     category: one('categories'),
     suggestion: one('suggestions'),
+    // The comment that a comment answers.
+    reply_to: one('comments'),
   },
   sorts: ['id', 'created_at', 'updated_at'],
   filters: {

@@ -82,4 +82,372 @@ export const GERMAN_PORTAL: Record<string, string> = {
   'This portal has no pages about people.': 'Dieses Portal hat keine Seiten über Personen.',
   'This article is not here': 'Dieser Artikel ist nicht hier',
   'This portal has no knowledge base.': 'Dieses Portal hat keine Wissensdatenbank.',
+  Forum: 'Forum',
+  'All forums': 'Alle Foren',
+  'My suggestions': 'Meine Vorschläge',
+  'I vote for': 'Meine Stimmen',
+  'I follow': 'Ich folge',
+  'My comments': 'Meine Kommentare',
+  Notifications: 'Benachrichtigungen',
+  'You have not suggested anything yet.': 'Sie haben noch nichts vorgeschlagen.',
+  'You have not voted yet.': 'Sie haben noch nicht abgestimmt.',
+  'You do not follow any suggestion yet. Follow one to hear what becomes of it.':
+    'Sie folgen noch keinem Vorschlag. Folgen Sie einem, um zu erfahren, was daraus wird.',
+  'You have not commented yet.': 'Sie haben noch nichts kommentiert.',
+  'Nothing has happened yet to what you follow.':
+    'Bei den Vorschlägen, denen Sie folgen, ist noch nichts geschehen.',
+  'All notifications are marked as read.': 'Alle Benachrichtigungen sind als gelesen markiert.',
+  'Look around': 'Umsehen',
+  'A suggestion': 'Ein Vorschlag',
+  'Mark all as read': 'Alle als gelesen markieren',
+  'New comment': 'Neuer Kommentar',
+  'Another suggestion was merged into it': 'Ein anderer Vorschlag wurde mit ihm zusammengeführt',
+  'What is planned, what is in progress and what is done.':
+    'Was geplant ist, was in Arbeit ist und was fertig ist.',
+  'There is nothing on the roadmap yet.': 'Auf der Roadmap ist noch nichts.',
+  '1 suggestion': '1 Vorschlag',
+  '{0} suggestions': '{0} Vorschläge',
+  'Show all {0}': 'Alle {0} anzeigen',
+  'Your name is saved.': 'Ihr Name ist gespeichert.',
+  'Your language is saved.': 'Ihre Sprache ist gespeichert.',
+  'Your choice of light or dark is saved.': 'Ihre Wahl von Hell oder Dunkel ist gespeichert.',
+  'Your choice of mails is saved.': 'Ihre Auswahl der Mails ist gespeichert.',
+  'The session was ended.': 'Die Sitzung wurde beendet.',
+  'All other sessions were ended.': 'Alle anderen Sitzungen wurden beendet.',
+  'The application does not act for you any more.':
+    'Die Anwendung handelt nicht mehr in Ihrem Namen.',
+  'You are signed in as {0}.': 'Sie sind als {0} angemeldet.',
+  'You are a member of the team. Your name, your language, your sessions and how you sign in are part of your profile.':
+    'Sie gehören zum Team. Ihr Name, Ihre Sprache, Ihre Sitzungen und Ihre Anmeldung gehören zu Ihrem Profil.',
+  'The name that others see': 'Der Name, den andere sehen',
+  Language: 'Sprache',
+  'Of pages and mails': 'Von Seiten und Mails',
+  'As the browser asks': 'Wie im Browser eingestellt',
+  'Light and dark': 'Hell und dunkel',
+  'In this browser': 'In diesem Browser',
+  'Like the system': 'Wie das System',
+  Light: 'Hell',
+  Dark: 'Dunkel',
+  Mails: 'Mails',
+  'About what you follow': 'Zu Vorschlägen, denen Sie folgen',
+  'New statuses and official answers': 'Neuer Status und offizielle Antworten',
+  'New comments': 'Neue Kommentare',
+  'Where you are signed in': 'Wo Sie angemeldet sind',
+  'This browser': 'Dieser Browser',
+  'last used on {0}': 'zuletzt am {0} benutzt',
+  'End the session {0}': 'Sitzung {0} beenden',
+  'End all other sessions': 'Alle anderen Sitzungen beenden',
+  'by e-mail': 'per E-Mail',
+  'from another application': 'aus einer anderen Anwendung',
+  'Unknown device': 'Unbekanntes Gerät',
+  'Applications that act for you': 'Anwendungen, die in Ihrem Namen handeln',
+  'allowed on {0}': 'erlaubt am {0}',
+  'End what {0} may do': '{0} nichts mehr erlauben',
+  'Your data': 'Ihre Daten',
+  'Everything that you gave this portal, as a file.':
+    'Alles, was Sie diesem Portal gegeben haben, als Datei.',
+  'Download my data': 'Meine Daten herunterladen',
+  'Delete my account': 'Mein Konto löschen',
+  'You are a member of the team. An owner removes your role first.':
+    'Sie gehören zum Team. Ein Eigentümer entfernt zuerst Ihre Rolle.',
+  'You are a member of the team. Change it in your profile.':
+    'Sie gehören zum Team. Ändern Sie es in Ihrem Profil.',
+  'This cannot be undone.': 'Das lässt sich nicht rückgängig machen.',
+  'What is deleted': 'Was gelöscht wird',
+  'your name and your e-mail address': 'Ihr Name und Ihre E-Mail-Adresse',
+  'your votes, what you follow, and your settings':
+    'Ihre Stimmen, wem Sie folgen, und Ihre Einstellungen',
+  'your sessions, and what applications may do for you':
+    'Ihre Sitzungen, und was Anwendungen in Ihrem Namen dürfen',
+  'What stays': 'Was bleibt',
+  'your suggestions and comments, without your name':
+    'Ihre Vorschläge und Kommentare, ohne Ihren Namen',
+  'To keep a copy, {0} first.': 'Um eine Kopie zu behalten, können Sie zuerst {0}.',
+  'download your data': 'Ihre Daten herunterladen',
+  'To confirm, type your e-mail address: {0}':
+    'Geben Sie zur Bestätigung Ihre E-Mail-Adresse ein: {0}',
+  'Your account was deleted': 'Ihr Konto wurde gelöscht',
+  'You are signed out everywhere. Your suggestions and comments stay without your name.':
+    'Sie sind überall abgemeldet. Ihre Vorschläge und Kommentare bleiben ohne Ihren Namen.',
+  'Do you want no more mails about suggestions that you follow?':
+    'Möchten Sie keine Mails mehr zu Vorschlägen, denen Sie folgen?',
+  'Do you want no more mails about new statuses and official answers?':
+    'Möchten Sie keine Mails mehr zu neuem Status und offiziellen Antworten?',
+  'Do you want no more mails about new comments?':
+    'Möchten Sie keine Mails mehr zu neuen Kommentaren?',
+  'Do you want no more mails about this suggestion? You stop following it.':
+    'Möchten Sie keine Mails mehr zu diesem Vorschlag? Sie folgen ihm dann nicht mehr.',
+  'Do you want no more mails about “{0}”? You stop following it.':
+    'Möchten Sie keine Mails mehr zu „{0}“? Sie folgen dem Vorschlag dann nicht mehr.',
+  'You get no more mails about suggestions that you follow.':
+    'Sie bekommen keine Mails mehr zu Vorschlägen, denen Sie folgen.',
+  'You get no more mails about new statuses and official answers.':
+    'Sie bekommen keine Mails mehr zu neuem Status und offiziellen Antworten.',
+  'You get no more mails about new comments.':
+    'Sie bekommen keine Mails mehr zu neuen Kommentaren.',
+  'You do not follow this suggestion any more, and get no more mails about it.':
+    'Sie folgen diesem Vorschlag nicht mehr und bekommen keine Mails mehr dazu.',
+  'You do not follow “{0}” any more, and get no more mails about it.':
+    'Sie folgen „{0}“ nicht mehr und bekommen keine Mails mehr dazu.',
+  Unsubscribe: 'Abbestellen',
+  'You need not sign in. Your votes stay.': 'Sie müssen sich nicht anmelden. Ihre Stimmen bleiben.',
+  Unsubscribed: 'Abbestellt',
+  'Choose which mails you get': 'Mails auswählen',
+  'It is incomplete or too old. Use the link of a newer mail, or choose in your settings which mails you get.':
+    'Er ist unvollständig oder zu alt. Benutzen Sie den Link einer neueren Mail, oder wählen Sie in Ihren Einstellungen, welche Mails Sie bekommen.',
+  'What is new, and what became of your suggestions.':
+    'Was neu ist, und was aus Ihren Vorschlägen wurde.',
+  'There is no news yet.': 'Es gibt noch keine Neuigkeiten.',
+  Newest: 'Neueste',
+  Improved: 'Verbessert',
+  Fixed: 'Behoben',
+  'The suggestion': 'Der Vorschlag',
+  'The suggestions': 'Die Vorschläge',
+  'Other updates': 'Weitere Neuigkeiten',
+  Newer: 'Neuer',
+  Older: 'Älter',
+  'Write a name with at most 255 characters.':
+    'Schreiben Sie einen Namen mit höchstens 255 Zeichen.',
+  'This is not your e-mail address. Nothing was deleted.':
+    'Das ist nicht Ihre E-Mail-Adresse. Es wurde nichts gelöscht.',
+  'Not allowed': 'Nicht erlaubt',
+  'Too many requests': 'Zu viele Anfragen',
+  'You could not be signed in ({0}). Go back to the application that you came from, and try again.':
+    'Sie konnten nicht angemeldet werden ({0}). Gehen Sie zurück zur Anwendung, aus der Sie kommen, und versuchen Sie es noch einmal.',
+  'Open in the console': 'In der Konsole öffnen',
+  'New: customers see this suggestion once it is approved.':
+    'Neu: Kunden sehen diesen Vorschlag, sobald er freigegeben ist.',
+  'This suggestion is marked as spam. Customers do not see it.':
+    'Dieser Vorschlag ist als Spam markiert. Kunden sehen ihn nicht.',
+  'This suggestion is deleted. Customers do not see it.':
+    'Dieser Vorschlag ist gelöscht. Kunden sehen ihn nicht.',
+  Approve: 'Freigeben',
+  'Mark as spam': 'Als Spam markieren',
+  'Not spam': 'Kein Spam',
+  Delete: 'Löschen',
+  Restore: 'Wiederherstellen',
+  'Merge…': 'Zusammenführen …',
+  Approved: 'Freigegeben',
+  Published: 'Veröffentlicht',
+  Spam: 'Spam',
+  Deleted: 'Gelöscht',
+  'Set status': 'Status setzen',
+  Edit: 'Bearbeiten',
+  'Move to forum': 'In Forum verschieben',
+  'Block the author': 'Verfasser sperren',
+  Block: 'Sperren',
+  'They can no longer sign in and get no notifications. This can be undone.':
+    'Sie können sich nicht mehr anmelden und bekommen keine Benachrichtigungen. Das lässt sich rückgängig machen.',
+  'Also hide everything that they wrote, and do not count their votes':
+    'Auch alles verbergen, was sie geschrieben haben, und ihre Stimmen nicht zählen',
+  'No status': 'Kein Status',
+  Answer: 'Antwort',
+  'Everybody who can see the suggestion can read it.':
+    'Alle, die den Vorschlag sehen, können sie lesen.',
+  'You can use Markdown.': 'Sie können Markdown verwenden.',
+  'Notify supporters (nobody follows the suggestion)':
+    'Benachrichtigen (niemand folgt dem Vorschlag)',
+  'Notify the person who follows it': 'Die Person benachrichtigen, die ihm folgt',
+  'Notify {0} people who follow it': '{0} Personen benachrichtigen, die ihm folgen',
+  'Nobody can be notified: this installation has no mail server. The answer is shown on the portal.':
+    'Niemand kann benachrichtigt werden: Diese Installation hat keinen Mailserver. Die Antwort steht im Portal.',
+  Title: 'Titel',
+  Description: 'Beschreibung',
+  'No category': 'Keine Kategorie',
+  'Moves 1 suggestion to another forum. A category of the old forum is removed.':
+    'Verschiebt 1 Vorschlag in ein anderes Forum. Eine Kategorie des alten Forums entfällt.',
+  'Deletes 1 suggestion. This can be undone.':
+    'Löscht 1 Vorschlag. Das lässt sich rückgängig machen.',
+  'Deletes 1 comment. This can be undone.': 'Löscht 1 Kommentar. Das lässt sich rückgängig machen.',
+  'Status saved.': 'Status gespeichert.',
+  'Status saved. Supporters are being notified; e-mails that have left cannot be undone.':
+    'Status gespeichert. Die Unterstützer werden benachrichtigt; gesendete E-Mails lassen sich nicht zurückholen.',
+  'Approved.': 'Freigegeben.',
+  'Marked as spam.': 'Als Spam markiert.',
+  'Deleted.': 'Gelöscht.',
+  'Restored.': 'Wiederhergestellt.',
+  '1 suggestion moved.': '1 Vorschlag verschoben.',
+  '1 suggestion merged.': '1 Vorschlag zusammengeführt.',
+  'Comment marked as spam.': 'Kommentar als Spam markiert.',
+  'Comment deleted.': 'Kommentar gelöscht.',
+  '1 person blocked.': '1 Person gesperrt.',
+  'Saved.': 'Gespeichert.',
+  'Undone.': 'Rückgängig gemacht.',
+  Undo: 'Rückgängig',
+  'What others see': 'Was andere sehen',
+  'This is what visitors see who are not signed in.':
+    'Das sehen Besucher, die nicht angemeldet sind.',
+  'This is what you would see without your role.': 'Das würden Sie ohne Ihre Rolle sehen.',
+  'Show it as for somebody who is signed in': 'Wie für Angemeldete zeigen',
+  'Show it as for somebody who is not signed in': 'Wie für nicht Angemeldete zeigen',
+  'Back to the view of the team': 'Zurück zur Ansicht des Teams',
+  'Somebody changed this meanwhile': 'Das wurde inzwischen geändert',
+  'While you edited, somebody else saved another version. Nothing is lost: choose which one stays.':
+    'Während Sie bearbeitet haben, wurde eine andere Fassung gespeichert. Nichts ist verloren: Wählen Sie, welche bleibt.',
+  'Your version': 'Ihre Fassung',
+  'Their version': 'Die andere Fassung',
+  'Keep mine': 'Meine behalten',
+  'Take theirs': 'Andere übernehmen',
+  None: 'Keine Angabe',
+  Moderation: 'Moderation',
+  Text: 'Text',
+  Back: 'Zurück',
+  'Nothing was changed': 'Nichts wurde geändert',
+  'Fill in this field.': 'Füllen Sie dieses Feld aus.',
+  'This text is too long.': 'Dieser Text ist zu lang.',
+  'This does not exist any more.': 'Das gibt es nicht mehr.',
+  'It does not exist any more.': 'Er existiert nicht mehr.',
+  'It is deleted.': 'Er ist gelöscht.',
+  'It is merged into another suggestion.': 'Er ist mit einem anderen Vorschlag zusammengeführt.',
+  'The category belongs to another forum.': 'Die Kategorie gehört zu einem anderen Forum.',
+  'A suggestion cannot be merged into itself.':
+    'Ein Vorschlag kann nicht mit sich selbst zusammengeführt werden.',
+  'The label, category, status or suggestion does not exist any more.':
+    'Das Label, die Kategorie, der Status oder der Vorschlag existiert nicht mehr.',
+  'Somebody changed it since.': 'Jemand hat ihn inzwischen geändert.',
+  Merge: 'Zusammenführen',
+  'Search by words or number': 'Nach Wörtern oder Nummer suchen',
+  'Suggestions with a similar title': 'Vorschläge mit ähnlichem Titel',
+  'Suggestions found': 'Gefundene Vorschläge',
+  'Nothing found. Search for another suggestion.':
+    'Nichts gefunden. Suchen Sie einen anderen Vorschlag.',
+  '1 supporter': '1 Unterstützer',
+  '{0} supporters': '{0} Unterstützer',
+  '1 merged suggestion': '1 Vorschlag geht auf',
+  Into: 'In',
+  'Moves:': 'Umgezogen werden:',
+  '1 feedback record': '1 Rückmeldung',
+  '{0} feedback records': '{0} Rückmeldungen',
+  '1 person supports both and counts once.': '1 Person unterstützt beide und zählt einmal.',
+  '{0} people support both and count once.': '{0} Personen unterstützen beide und zählen einmal.',
+  'Stay with the merged suggestion:': 'Beim zusammengeführten Vorschlag bleiben:',
+  '1 note': '1 Notiz',
+  '{0} notes': '{0} Notizen',
+  '1 attachment': '1 Anhang',
+  '{0} attachments': '{0} Anhänge',
+  'After the merge': 'Nach dem Zusammenführen',
+  'Suggestion {0} cannot be merged: {1}': 'Vorschlag {0} kann nicht zusammengeführt werden: {1}',
+  'Merge 1 suggestion': '1 Vorschlag zusammenführen',
+  'Choose another': 'Anderen wählen',
+  'Only members of the team may do this.': 'Das dürfen nur Mitglieder des Teams.',
+  'Delete this suggestion?': 'Diesen Vorschlag löschen?',
+  Report: 'Melden',
+  Support: 'Unterstützung',
+  '1 other was merged into this one': '1 anderer wurde mit diesem zusammengeführt',
+  '{0} others were merged into this one': '{0} andere wurden mit diesem zusammengeführt',
+  Share: 'Teilen',
+  Copied: 'Kopiert',
+  'Copy the link': 'Link kopieren',
+  'Only people who are signed in can comment here, and nobody can sign in on this page at the moment.':
+    'Hier kann nur kommentieren, wer angemeldet ist. Auf dieser Seite kann sich zurzeit niemand anmelden.',
+  'You answer {0}.': 'Sie antworten {0}.',
+  'You are signed in. Your text is still here: send it now.':
+    'Sie sind angemeldet. Ihr Text ist noch da: Senden Sie ihn jetzt.',
+  'Your comment': 'Ihr Kommentar',
+  'Continue and sign in': 'Weiter zur Anmeldung',
+  Comment: 'Kommentieren',
+  Reply: 'Antworten',
+  'Delete this comment?': 'Diesen Kommentar löschen?',
+  Files: 'Dateien',
+  '{0} could not be uploaded. Allowed are pictures, PDF, text and CSV of at most 10 MB.':
+    '{0} konnte nicht hochgeladen werden. Erlaubt sind Bilder, PDF, Text und CSV bis 10 MB.',
+  'At most {0} files': 'Höchstens {0} Dateien',
+  'Uploading {0}': '{0} wird hochgeladen',
+  'Pictures, PDF, text or CSV, at most 10 MB each. You can also drop or paste them.':
+    'Bilder, PDF, Text oder CSV, je höchstens 10 MB. Sie können sie auch hierher ziehen oder einfügen.',
+  '1 character left': 'Noch 1 Zeichen',
+  '{0} characters left': 'Noch {0} Zeichen',
+  'At most {0} characters': 'Höchstens {0} Zeichen',
+  'Leave this field empty': 'Lassen Sie dieses Feld leer',
+  'One moment …': 'Einen Moment …',
+  'Your name': 'Ihr Name',
+  'Your e-mail address': 'Ihre E-Mail-Adresse',
+  'It is not published. You get a mail with which you confirm it.':
+    'Sie wird nicht veröffentlicht. Sie erhalten eine Mail, mit der Sie sie bestätigen.',
+  'It is not published.': 'Sie wird nicht veröffentlicht.',
+  'Switch on JavaScript to send this without signing in.':
+    'Schalten Sie JavaScript ein, um dies ohne Anmeldung zu senden.',
+  'Sign in instead': 'Stattdessen anmelden',
+  'Is it one of these?': 'Ist es einer von diesen?',
+  'Vote for it: together you are heard better.':
+    'Stimmen Sie dafür: Gemeinsam werden Sie besser gehört.',
+  'Edit your comment': 'Ihren Kommentar bearbeiten',
+  'Edit your suggestion': 'Ihren Vorschlag bearbeiten',
+  'Suggest something': 'Etwas vorschlagen',
+  'Similar suggestions': 'Ähnliche Vorschläge',
+  'Only people who are signed in can suggest here, and nobody can sign in on this page at the moment.':
+    'Hier kann nur etwas vorschlagen, wer angemeldet ist. Auf dieser Seite kann sich zurzeit niemand anmelden.',
+  'There are similar suggestions. Vote for one of them, or send yours anyway.':
+    'Es gibt ähnliche Vorschläge. Stimmen Sie für einen davon, oder senden Sie Ihren trotzdem.',
+  'Why does it matter to you?': 'Warum ist es Ihnen wichtig?',
+  'You can add files once you are signed in.':
+    'Sie können Dateien hinzufügen, sobald Sie angemeldet sind.',
+  Preview: 'Vorschau',
+  'Suggest anyway': 'Trotzdem vorschlagen',
+  'Choose one': 'Bitte wählen',
+  'Advertising or spam': 'Werbung oder Spam',
+  'Insulting or hateful': 'Beleidigend oder hasserfüllt',
+  'Contains personal data': 'Enthält persönliche Daten',
+  'Does not belong here': 'Gehört nicht hierher',
+  'Something else': 'Etwas anderes',
+  'Report a comment': 'Einen Kommentar melden',
+  'Report a suggestion': 'Einen Vorschlag melden',
+  'The moderators look at it. They do not tell others who reported it.':
+    'Die Moderatoren sehen es sich an. Andere erfahren nicht, wer es gemeldet hat.',
+  'What is wrong with it?': 'Was stimmt damit nicht?',
+  'Anything else that the moderators should know': 'Was die Moderatoren sonst wissen sollten',
+  'Thank you': 'Vielen Dank',
+  'The moderators look at what you reported.':
+    'Die Moderatoren sehen sich an, was Sie gemeldet haben.',
+  'Back to the suggestion': 'Zurück zum Vorschlag',
+  'A mail is on its way to you. Open its link or type its code here: then what you sent is published, or goes to a moderator.':
+    'Eine Mail ist auf dem Weg zu Ihnen. Öffnen Sie ihren Link, oder geben Sie ihren Code hier ein: Dann wird veröffentlicht, was Sie gesendet haben, oder es geht an einen Moderator.',
+  Later: 'Später',
+  'What nobody confirms is deleted after 14 days.':
+    'Was niemand bestätigt, wird nach 14 Tagen gelöscht.',
+  'A moderator looks at what you sent. It is published after that.':
+    'Ein Moderator sieht sich an, was Sie gesendet haben. Danach wird es veröffentlicht.',
+  'Show all comments': 'Alle Kommentare anzeigen',
+  'In reply to an earlier comment': 'Antwort auf einen früheren Kommentar',
+  'You have voted for this suggestion.': 'Sie haben für diesen Vorschlag gestimmt.',
+  Vote: 'Abstimmen',
+  'Sign in to vote. One click is enough then.':
+    'Melden Sie sich an, um abzustimmen. Danach genügt ein Klick.',
+  'You cannot vote for this suggestion.': 'Für diesen Vorschlag können Sie nicht stimmen.',
+  'Others support it or have answered. Ask the team to change it.':
+    'Andere unterstützen ihn oder haben geantwortet. Bitten Sie das Team um die Änderung.',
+  'A moderator must approve this text. Delete what is there, and send it as a new one.':
+    'Ein Moderator muss diesen Text freigeben. Löschen Sie, was da ist, und senden Sie ihn neu.',
+  'This form does not work any more. Send it again.':
+    'Dieses Formular gilt nicht mehr. Senden Sie es noch einmal.',
+  'Check what you wrote, and send it.': 'Prüfen Sie, was Sie geschrieben haben, und senden Sie es.',
+  'That was very fast. Wait a moment, and send it again.':
+    'Das ging sehr schnell. Warten Sie einen Moment, und senden Sie es noch einmal.',
+  'Switch on JavaScript or sign in to send this.':
+    'Schalten Sie JavaScript ein, oder melden Sie sich an, um dies zu senden.',
+  'Write a title.': 'Schreiben Sie einen Titel.',
+  'Write something first.': 'Schreiben Sie zuerst etwas.',
+  'Choose a category.': 'Wählen Sie eine Kategorie.',
+  'Your e-mail address is needed.': 'Ihre E-Mail-Adresse wird gebraucht.',
+  'Choose a reason.': 'Wählen Sie einen Grund.',
+  'The comment that you answer is no longer there.':
+    'Der Kommentar, auf den Sie antworten, ist nicht mehr da.',
+  'A file is no longer there. Add it again.':
+    'Eine Datei ist nicht mehr da. Fügen Sie sie noch einmal hinzu.',
+  'At most {0} characters.': 'Höchstens {0} Zeichen.',
+  'This is not possible. Choose something else.':
+    'Das ist nicht möglich. Wählen Sie etwas anderes.',
+  'You have sent a lot in a short time. Try again later.':
+    'Sie haben in kurzer Zeit viel gesendet. Versuchen Sie es später noch einmal.',
+  'A file is too large, or there is no room for it.':
+    'Eine Datei ist zu groß, oder es ist kein Platz für sie.',
+  'A file has a type that is not allowed. Allowed are pictures, PDF, text and CSV.':
+    'Eine Datei hat einen Typ, der nicht erlaubt ist. Erlaubt sind Bilder, PDF, Text und CSV.',
+  'Too much is happening at the moment. Send it again.':
+    'Gerade ist zu viel los. Senden Sie es noch einmal.',
+  'You have just sent the same text.': 'Sie haben denselben Text gerade gesendet.',
+  'This could not be sent. Send it again.':
+    'Dies konnte nicht gesendet werden. Senden Sie es noch einmal.',
+  'You wrote this yourself. You can delete it.':
+    'Das haben Sie selbst geschrieben. Sie können es löschen.',
 }

@@ -2,8 +2,6 @@
 // here by it. A test compares the catalogues with the sources.
 import { GERMAN } from './de.ts'
 import { GERMAN_PORTAL } from './de-portal.ts'
-import { GERMAN_ME_PAGES } from './de-portal-me-pages.ts'
-import { GERMAN_PORTAL_STAFF } from './de-portal-staff-tools.ts'
 
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -20,8 +18,6 @@ export const directionOf = (language: Language): 'ltr' | 'rtl' => DIRECTIONS[lan
 export const GERMAN_TEXTS: Record<string, string> = {
   ...GERMAN,
   ...GERMAN_PORTAL,
-  ...GERMAN_ME_PAGES,
-  ...GERMAN_PORTAL_STAFF,
 }
 
 const TEXTS: Record<Exclude<Language, 'en'>, ReadonlyMap<string, string>> = {

@@ -1,5 +1,6 @@
 // Public comments on suggestions.
 import { sql } from 'kysely'
+import { invalidInput } from '../core/api-error.ts'
 import { type Formatted, isSameText, resolveMimeType } from '../core/formatted-text.ts'
 import type { Tx } from '../db/db.ts'
 import { comments } from '../resources/comments.ts'
@@ -29,7 +30,8 @@ export type NewComment = {
   state?: ContributionState
   user_email?: string
   user_name?: string
-  links: { suggestion: number; created_by?: number }
+  /** A reply to a reply belongs to the comment above it. */
+  links: { suggestion: number; created_by?: number; reply_to?: number | null }
 }
 
 export async function createComment(
@@ -43,9 +45,11 @@ export async function createComment(
   await requireLinkedRecords(tx, comments, links)
   const author = await resolveAuthor(tx, actor, { ...comment, id: links.created_by })
   const suggestion = await findMergeTarget(tx, links.suggestion)
+  const replyTo = await findThread(tx, links.reply_to ?? null, suggestion)
   const { rows } = await sql<{ id: number }>`
-    insert into comments (body, body_mime_type, state, channel, is_admin_comment, suggestion_id, created_by_id, created_at)
-    select ${body}, ${body_mime_type}, ${state}, ${channel}, is_admin, ${suggestion}, id,
+    insert into comments (body, body_mime_type, state, channel, is_admin_comment, suggestion_id, created_by_id, reply_to_id,
+      created_at)
+    select ${body}, ${body_mime_type}, ${state}, ${channel}, is_admin, ${suggestion}, id, ${replyTo}::bigint,
       coalesce(${created_at ?? null}::timestamptz, now())
     from users where id = ${author} returning id`.execute(tx)
   const { id } = rows[0] as { id: number }
@@ -67,6 +71,28 @@ export async function createComment(
   )
   if (comment.subscribe) await followSuggestion(tx, suggestion, author)
   return id
+}
+
+/** The first comment of the thread that the reply belongs to. What is hidden cannot be answered. */
+async function findThread(
+  tx: Tx,
+  replyTo: number | null,
+  suggestion: number,
+): Promise<number | null> {
+  if (replyTo === null) return null
+  const { rows } = await sql<{ id: number }>`
+    select thread_id as id from comments
+    where id = ${replyTo} and suggestion_id = ${suggestion} and state in ('approved', 'published')`.execute(
+    tx,
+  )
+  if (rows[0]) return rows[0].id
+  throw invalidInput([
+    {
+      path: ['links', 'reply_to'],
+      code: 'not_found',
+      message: `reply_to: ${replyTo} is no published comment on this suggestion.`,
+    },
+  ])
 }
 
 export async function updateComment(

@@ -14,7 +14,12 @@ import { lockRecord, requireLinkedRecords } from './core/records.ts'
 import { createSuggestion, moderateSuggestion, requireCategoryOfForum } from './suggestions.ts'
 import { addSupporter, removeSupporter } from './supporters.ts'
 
+/** `work`: the browser computed. `form`: only the time check of a form; then fewer can wait. */
+export type GuestProof = 'work' | 'form'
+
 export type NewGuestContribution = {
+  /** Default: work. */
+  proof?: GuestProof
   name: string
   email: string
   /** Of `clientNetwork`. */
@@ -26,13 +31,15 @@ export type NewGuestContribution = {
       body?: string
       links: { forum: number; category?: number }
     }
-  | { kind: 'comment'; body: string; links: { suggestion: number } }
+  | { kind: 'comment'; body: string; links: { suggestion: number; reply_to?: number } }
   | { kind: 'vote'; links: { suggestion: number } }
 )
 
 /** As many can wait: more are refused. */
-const MAX_PER_ADDRESS = 20
-const MAX_PER_NETWORK = 100
+const MAX_WAITING: Record<GuestProof, { ofAddress: number; ofNetwork: number }> = {
+  work: { ofAddress: 20, ofNetwork: 100 },
+  form: { ofAddress: 3, ofNetwork: 10 },
+}
 
 type Place = { forum: number; suggestion: number | null }
 
@@ -51,15 +58,17 @@ export async function addGuestContribution(
   await requireCategoryOfForum(tx, category, place.forum)
   const title = kind === 'suggestion' ? contribution.title : ''
   const body = kind === 'vote' ? '' : (contribution.body ?? '')
+  const replyTo = (kind === 'comment' && contribution.links.reply_to) || null
+  await requireReplyTo(tx, replyTo, place.suggestion)
   await limitWaiting(tx, contribution)
   const isHeld = isHeldText(`${name}\n${title}\n${body}`, rules, false)
   const { rows } = await sql<{ id: number }>`
     insert into guest_contributions (kind, state, name, email_address, title, body, is_held, network, forum_id,
-      category_id, suggestion_id)
+      category_id, suggestion_id, reply_to_id)
     values (${kind}, case when exists (
         select from users where lower(email_address) = lower(${email} collate "und-x-icu") and allowed_state = 'blocked')
       then 'spam' else 'waiting' end, ${name}, ${email}, ${title}, ${body}, ${isHeld}, ${network}, ${place.forum},
-      ${category}, ${place.suggestion})
+      ${category}, ${place.suggestion}, ${replyTo})
     returning id`.execute(tx)
   return (rows[0] as { id: number }).id
 }
@@ -84,7 +93,7 @@ const ADDRESS_LOCK = 7325_1052
 /** Concurrent ones of the same network or address wait for each other, so that the limits hold. */
 async function limitWaiting(
   tx: Tx,
-  { email, network }: { email: string; network: string },
+  { email, network, proof = 'work' }: { email: string; network: string; proof?: GuestProof },
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(${NETWORK_LOCK}, hashtext(${network}))`.execute(tx)
   await sql`select pg_advisory_xact_lock(${ADDRESS_LOCK}, hashtext(lower(${email})))`.execute(tx)
@@ -95,7 +104,8 @@ async function limitWaiting(
     tx,
   )
   const { ofAddress = 0, ofNetwork = 0 } = rows[0] ?? {}
-  if (ofAddress < MAX_PER_ADDRESS && ofNetwork < MAX_PER_NETWORK) return
+  const most = MAX_WAITING[proof]
+  if (ofAddress < most.ofAddress && ofNetwork < most.ofNetwork) return
   throw new ApiError(
     'rate_limited',
     'Too much waits for confirmation. Confirm your e-mail address or sign in first.',
@@ -113,6 +123,7 @@ type Waiting = {
   forum_id: number
   category_id: number | null
   suggestion_id: number | null
+  reply_to_id: number | null
   created_at: Date
 }
 
@@ -154,7 +165,7 @@ export async function confirmGuestContributions(
 async function publish(
   tx: Tx,
   userId: number,
-  { kind, title, body, forum_id, category_id, suggestion_id, created_at }: Waiting,
+  { kind, title, body, forum_id, category_id, suggestion_id, reply_to_id, created_at }: Waiting,
   state: ContributionState,
 ): Promise<number | null> {
   const written = { channel: 'portal', created_at: created_at.toISOString() }
@@ -171,8 +182,31 @@ async function publish(
     const person = { id: userId }
     return (await addSupporter(tx, userId, { ...written, person, links: { suggestion } })).id
   }
-  const links = { suggestion, created_by: userId }
+  const reply_to = await findAnswered(tx, reply_to_id, suggestion)
+  const links = { suggestion, created_by: userId, reply_to }
   return createComment(tx, userId, { ...written, body, state, links }, { hasMail: false })
+}
+
+/** Null when it was removed, or moved to another suggestion. */
+async function findAnswered(
+  tx: Tx,
+  id: number | null,
+  suggestion: number | null,
+): Promise<number | null> {
+  if (id === null) return null
+  const { rows } = await sql<{ id: number }>`
+    select id from comments
+    where id = ${id} and suggestion_id = ${suggestion} and state in ('approved', 'published')`.execute(
+    tx,
+  )
+  return rows[0]?.id ?? null
+}
+
+async function requireReplyTo(tx: Tx, id: number | null, suggestion: number | null): Promise<void> {
+  if (id === null || (await findAnswered(tx, id, suggestion)) !== null) return
+  throw new ApiError('invalid', `reply_to_id: ${id} is no published comment on this idea.`, {
+    reply_to_id: 'not_found',
+  })
 }
 
 /** Null when it was moved to another forum. */

@@ -323,6 +323,7 @@ describe('comments', () => {
         state: 'published',
         is_mine: true,
         is_by_staff: false,
+        reply_to_id: null,
         idea_id: id,
         creator_name: expect.any(String),
         creator_avatar_url: expect.any(String),

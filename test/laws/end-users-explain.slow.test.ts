@@ -225,7 +225,7 @@ test('what a person of a large segment may do is found by the person', async () 
     default_support_tier: 'signed_in',
     default_comment_tier: 'signed_in',
     default_suggest_tier: 'signed_in',
-  portal_audience: 'everyone',
+    portal_audience: 'everyone',
   } as const
   const visitor = { userId: PERSON, isStaff: false, allowForums: null, denyForums: [] }
   const read = async ({ query }: Queries) => {

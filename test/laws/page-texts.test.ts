@@ -2,11 +2,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-
 import { GERMAN_TEXTS as GERMAN, translate } from '../../src/texts/texts.ts'
 import { BASE_URL, startTestService } from '../support/service.ts'
 import { aPerson, aSession, cookieOf, PASSWORD, submit } from '../support/staff.ts'
-
 
 const ROOT = join(import.meta.dirname, '../..')
 

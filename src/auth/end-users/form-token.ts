@@ -18,7 +18,7 @@ export type FormPurpose = {
 }
 
 const MIN_SECONDS = 2
-const MAX_SECONDS = 24 * 3600
+export const MAX_SECONDS = 24 * 3600
 const SIGNATURE_BYTES = 16
 
 /** Of the text, for the purpose. In base64url. */

@@ -45,10 +45,15 @@ export async function checkProofOfWork(
     return 'invalid'
   if (Number(expires) * 1000 < now) return 'expired'
   // Last: only solved challenges make rows.
+  return (await takeOnce(db, seed, Number(expires))) ? null : 'used'
+}
+
+/** False when it was taken before. Until it expires, in seconds since 1970. */
+export async function takeOnce(db: Db, text: string, expires: number): Promise<boolean> {
   const { rows } = await sql`
-    insert into used_challenges (hash, expires_at) values (${hashCredential(seed)}, to_timestamp(${Number(expires)}))
+    insert into used_challenges (hash, expires_at) values (${hashCredential(text)}, to_timestamp(${expires}))
     on conflict do nothing returning hash`.execute(db)
-  return rows.length === 0 ? 'used' : null
+  return rows.length > 0
 }
 
 export const deleteOldChallenges = (db: Db) =>

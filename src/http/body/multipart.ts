@@ -17,7 +17,7 @@ const MAX_PARTS = 20
 /** The maximum of everything besides the file: boundaries, headers, other fields. */
 export const MAX_FORM_OVERHEAD_BYTES = 65_536
 // Buffered in memory between the socket and the store, so that they block each other less.
-const BUFFER_BYTES = 131_072
+export const BUFFER_BYTES = 131_072
 
 /** Stores the file. The stream ends only when the whole form is valid; otherwise it is destroyed with the error. */
 export type FileReceiver<T> = (fileName: string, bytes: UploadMeter) => Promise<T>
@@ -49,8 +49,8 @@ export async function receiveFile<T>(
   }
 }
 
-type Part = NodeJS.ReadableStream
-type Refuse = (reason: unknown) => void
+export type Part = NodeJS.ReadableStream
+export type Refuse = (reason: unknown) => void
 type OnFile = (fileName: string, part: Part, refuse: Refuse) => void
 
 async function readForm(
@@ -98,7 +98,7 @@ async function readForm(
 }
 
 /** Pipes the request to the parser with backpressure. Returns a function that stops it. */
-function pipeToParser(
+export function pipeToParser(
   request: IncomingMessage,
   parser: BusboyInstance,
   { timing, maxBytes, refuse }: { timing: UploadTiming; maxBytes: number; refuse: Refuse },
@@ -132,7 +132,7 @@ function pipeToParser(
   }
 }
 
-function createParser({ headers }: IncomingMessage): BusboyInstance {
+export function createParser({ headers }: IncomingMessage): BusboyInstance {
   const type = headers['content-type'] ?? ''
   if (!/;\s*boundary=("[^"]|[^\s";])/i.test(type)) throw boundaryMissing()
   try {
@@ -153,7 +153,7 @@ function createParser({ headers }: IncomingMessage): BusboyInstance {
 const boundaryMissing = () =>
   new ApiError('malformed', 'Content-Type: boundary missing. Use multipart/form-data; boundary=….')
 
-const bodyIncomplete = () =>
+export const bodyIncomplete = () =>
   new ApiError(
     'malformed',
     'Request body: incomplete multipart form. Send it to the final boundary.',

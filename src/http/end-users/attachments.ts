@@ -5,7 +5,7 @@ import { answerObject } from '../../read/answer.ts'
 import { portalFiles } from '../../resources/end-users/files.ts'
 import { createAttachment, enforceQuota, MAX_OWN_FILES } from '../../write/attachments.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import { MAX_FORM_OVERHEAD_BYTES, receiveFile } from '../body/multipart.ts'
+import { type FileReceiver, MAX_FORM_OVERHEAD_BYTES, receiveFile } from '../body/multipart.ts'
 import { storeFile } from '../body/stored-file.ts'
 import { fileTooLarge } from '../body/upload-meter.ts'
 import { createUploadSlots } from '../body/upload-slots.ts'
@@ -28,7 +28,7 @@ const ALLOWED_TYPES = [
   'text/csv',
 ]
 
-const UPLOADS_PER_PERSON = 2
+export const UPLOADS_PER_PERSON = 2
 
 /** Of the body of an idea or a comment. */
 export const AttachmentIds = Type.Optional(
@@ -66,6 +66,14 @@ const receive = (call: EndUserCall) =>
     }
     return withIdempotencyKey(call, { fileName, size, crc32 }, run, { owner: { userId } })
   })
+
+/** Of a form with several files: each counts. */
+export const ownFileReceiver =
+  (call: EndUserCall): FileReceiver<string> =>
+  async (fileName, bytes) => {
+    await countContribution(call, 'file')
+    return receive(call)(fileName, bytes)
+  }
 
 export function attachmentOperations(): EndUserOperation[] {
   // Not those of the team, whom people of the portal must not keep waiting.

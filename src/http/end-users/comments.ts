@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ApiError } from '../../core/api-error.ts'
+import { ApiError, invalidInput } from '../../core/api-error.ts'
 import { parseId } from '../../core/values.ts'
 import { answerObject } from '../../read/answer.ts'
 import { findComment } from '../../read/end-users/places.ts'
@@ -27,11 +27,26 @@ const Comment = Type.Object({
 })
 const comment = createInputReader(Comment)
 
+const NewComment = Type.Object({
+  comment: Type.Object({
+    ...Comment.properties.comment.properties,
+    reply_to_id: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+        description:
+          'The comment that it answers. A reply to a reply belongs to the comment above.',
+      }),
+    ),
+  }),
+})
+const newComment = createInputReader(NewComment)
+
+/** Throws for what `POST` would refuse because of its form. */
+export const checkNewComment = (comment: object) => newComment.read({ comment })
+
 /** The text can also be sent without the object around it. */
-const readComment = (call: EndUserCall) => {
+const wrapped = (call: EndUserCall) => {
   const input = mergeInput(call) as Record<string, unknown> | null
-  const isWrapped = typeof input?.comment === 'object'
-  return comment.read(isWrapped ? input : { comment: input }).comment
+  return typeof input?.comment === 'object' ? input : { comment: input }
 }
 
 const answer = { objectOf: ideaComments }
@@ -43,7 +58,7 @@ async function answerComment({ context }: EndUserCall, id: number): Promise<stri
 }
 
 /** A comment of the caller, on an idea that they see. */
-async function requireOwnComment(call: EndUserCall) {
+export async function requireOwnComment(call: EndUserCall) {
   const { params, context } = call
   const { id: text = '' } = params
   const id = parseId(text)
@@ -68,7 +83,66 @@ const contributionTo = ({ target }: IdeaPlace, call: EndUserCall, text: string):
   text,
 })
 
+/** What it answers must be seen on the same idea. */
+async function requireReplyTo(call: EndUserCall, { target }: IdeaPlace, id: number): Promise<void> {
+  const found = await findComment(call.context.reader.pool, id, personOf(call))
+  if (found?.isPublished && found.ideaId === target.id) return
+  throw invalidInput([
+    {
+      path: ['comment', 'reply_to_id'],
+      code: 'not_found',
+      message: `reply_to_id: ${id} is no published comment on this idea.`,
+    },
+  ])
+}
+
 const PLACES = ['/forums/:forum/ideas/:id', '/ideas/:id']
+
+export async function addComment(call: EndUserCall): Promise<string> {
+  const { access, idea } = await requirePublishedIdea(call)
+  requireYes(decideAbout(access, idea, 'comment'), 'comment')
+  const sent = newComment.read(wrapped(call)).comment
+  const { text, attachment_ids: files = [], reply_to_id: replyTo = null } = sent
+  if (replyTo !== null) await requireReplyTo(call, idea, replyTo)
+  await countContribution(call, 'comment')
+  const { db, mail, settings } = call.context
+  const comment = { body: text, channel: PORTAL, subscribe: true }
+  const links = { suggestion: idea.target.id, reply_to: replyTo }
+  const id = await inTransaction(db, async (tx) => {
+    const state = await stateOfContribution(tx, contributionTo(idea, call, text), settings)
+    const site = { hasMail: mail !== null }
+    const author = personOf(call)
+    const created = await createComment(tx, author, { ...comment, state, links }, site)
+    if (files.length > 0) await setOwnFiles(tx, author, files, { comment: created })
+    return created
+  })
+  return answerComment(call, id)
+}
+
+export async function changeComment(call: EndUserCall): Promise<string> {
+  const { id, access, idea, isPublished } = await requireOwnComment(call)
+  requireYes(decideAbout(access, idea, 'comment'), 'comment')
+  const { text, attachment_ids: files } = comment.read(wrapped(call)).comment
+  const { db, mail, settings } = call.context
+  const change = { body: text, body_mime_type: 'text/plain' }
+  const site = { hasMail: mail !== null }
+  await inTransaction(db, async (tx) => {
+    // The same text again is no repetition here.
+    const rules = { ...settings, repeated_text_minutes: 0 }
+    const state = await stateOfContribution(tx, contributionTo(idea, call, text), rules)
+    if (state === 'new' && isPublished) throw mustBeApproved('comment')
+    await updateComment(tx, { id, actor: personOf(call) }, change, site)
+    if (files) await setOwnFiles(tx, personOf(call), files, { comment: id })
+  })
+  return answerComment(call, id)
+}
+
+export async function removeComment(call: EndUserCall): Promise<string> {
+  const { id } = await requireOwnComment(call)
+  const removed = await answerComment(call, id)
+  await inTransaction(call.context.db, (tx) => moderateComment(tx, personOf(call), id, 'deleted'))
+  return removed
+}
 
 export const commentOperations = (): EndUserOperation[] => [
   ...PLACES.flatMap((place): EndUserOperation[] => [
@@ -98,27 +172,10 @@ export const commentOperations = (): EndUserOperation[] => [
       description: 'The author follows the idea from then on.',
       tag: 'comments',
       needs: 'person',
-      body: Comment,
+      body: NewComment,
       answer,
       status: 201,
-      async handle(call) {
-        const { access, idea } = await requirePublishedIdea(call)
-        requireYes(decideAbout(access, idea, 'comment'), 'comment')
-        const { text, attachment_ids: files = [] } = readComment(call)
-        await countContribution(call, 'comment')
-        const { db, mail, settings } = call.context
-        const comment = { body: text, channel: PORTAL, subscribe: true }
-        const links = { suggestion: idea.target.id }
-        const id = await inTransaction(db, async (tx) => {
-          const state = await stateOfContribution(tx, contributionTo(idea, call, text), settings)
-          const site = { hasMail: mail !== null }
-          const author = personOf(call)
-          const created = await createComment(tx, author, { ...comment, state, links }, site)
-          if (files.length > 0) await setOwnFiles(tx, author, files, { comment: created })
-          return created
-        })
-        return answerComment(call, id)
-      },
+      handle: addComment,
     },
   ]),
   {
@@ -129,23 +186,7 @@ export const commentOperations = (): EndUserOperation[] => [
     needs: 'person',
     body: Comment,
     answer,
-    async handle(call) {
-      const { id, access, idea, isPublished } = await requireOwnComment(call)
-      requireYes(decideAbout(access, idea, 'comment'), 'comment')
-      const { text, attachment_ids: files } = readComment(call)
-      const { db, mail, settings } = call.context
-      const change = { body: text, body_mime_type: 'text/plain' }
-      const site = { hasMail: mail !== null }
-      await inTransaction(db, async (tx) => {
-        // The same text again is no repetition here.
-        const rules = { ...settings, repeated_text_minutes: 0 }
-        const state = await stateOfContribution(tx, contributionTo(idea, call, text), rules)
-        if (state === 'new' && isPublished) throw mustBeApproved('comment')
-        await updateComment(tx, { id, actor: personOf(call) }, change, site)
-        if (files) await setOwnFiles(tx, personOf(call), files, { comment: id })
-      })
-      return answerComment(call, id)
-    },
+    handle: changeComment,
   },
   {
     method: 'DELETE',
@@ -154,13 +195,6 @@ export const commentOperations = (): EndUserOperation[] => [
     tag: 'comments',
     needs: 'person',
     answer,
-    async handle(call) {
-      const { id } = await requireOwnComment(call)
-      const removed = await answerComment(call, id)
-      await inTransaction(call.context.db, (tx) =>
-        moderateComment(tx, personOf(call), id, 'deleted'),
-      )
-      return removed
-    },
+    handle: removeComment,
   },
 ]

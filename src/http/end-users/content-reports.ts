@@ -31,6 +31,21 @@ async function report(call: EndUserCall, thing: ReportedThing): Promise<string> 
   return JSON.stringify({ reported: true })
 }
 
+export async function reportIdea(call: EndUserCall): Promise<string> {
+  const { idea } = await requirePublishedIdea(call)
+  return report(call, { suggestion: idea.target.id })
+}
+
+export async function reportComment(call: EndUserCall): Promise<string> {
+  const { id: text = '' } = call.params
+  const id = parseId(text)
+  const { pool } = call.context.reader
+  const comment = id === undefined ? undefined : await findComment(pool, id, personOf(call))
+  if (!comment?.isPublished) throw notShown('comment', text)
+  await requirePublishedIdea(call, String(comment.ideaId))
+  return report(call, { comment: comment.id })
+}
+
 const description =
   'Once for each person; a second report changes nothing. Enough reports hide it until a moderator decides.'
 
@@ -44,10 +59,7 @@ export const contentReportOperations = (): EndUserOperation[] => [
     needs: 'person',
     body: Report,
     answer: { schema: Reported },
-    async handle(call) {
-      const { idea } = await requirePublishedIdea(call)
-      return report(call, { suggestion: idea.target.id })
-    },
+    handle: reportIdea,
   },
   {
     method: 'POST',
@@ -58,14 +70,6 @@ export const contentReportOperations = (): EndUserOperation[] => [
     needs: 'person',
     body: Report,
     answer: { schema: Reported },
-    async handle(call) {
-      const { id: text = '' } = call.params
-      const id = parseId(text)
-      const { pool } = call.context.reader
-      const comment = id === undefined ? undefined : await findComment(pool, id, personOf(call))
-      if (!comment?.isPublished) throw notShown('comment', text)
-      await requirePublishedIdea(call, String(comment.ideaId))
-      return report(call, { comment: comment.id })
-    },
+    handle: reportComment,
   },
 ]

@@ -8,7 +8,11 @@ import { ApiError, invalidInput } from '../../core/api-error.ts'
 import { clientNetwork } from '../../core/networks.ts'
 import { isEmailAddress } from '../../core/values.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import { addGuestContribution, type NewGuestContribution } from '../../write/guest-contributions.ts'
+import {
+  addGuestContribution,
+  type GuestProof,
+  type NewGuestContribution,
+} from '../../write/guest-contributions.ts'
 import { setEmailCookie } from '../auth/cookies/email-cookie.ts'
 import { createInputReader } from '../body/input.ts'
 import { readLanguage } from '../pages/reading.ts'
@@ -32,7 +36,9 @@ const GuestBody = Type.Object({
       category_id: Type.Optional(Id),
     }),
   ),
-  comment: Type.Optional(Type.Object({ idea_id: Id, text: LongText })),
+  comment: Type.Optional(
+    Type.Object({ idea_id: Id, text: LongText, reply_to_id: Type.Optional(Id) }),
+  ),
   vote: Type.Optional(Type.Object({ idea_id: Id })),
   challenge: Type.Optional(
     Type.Object({ token: Type.String({ maxLength: 100 }), answer: Type.Integer({ minimum: 0 }) }),
@@ -46,7 +52,7 @@ type GuestInput = Static<typeof GuestBody>
 const guestBody = createInputReader(GuestBody)
 
 const Challenge = object({ token: text, seed: text, bits: integer })
-const Waiting = object({
+const WaitingAnswer = object({
   state: Type.Enum(['waiting']),
   confirmation: Type.Enum(['mail', 'moderator']),
 })
@@ -57,14 +63,17 @@ const purposeOf = ({ request }: EndUserCall): FormPurpose => ({
   binding: clientNetwork(request.ip),
 })
 
-async function requireWork(call: EndUserCall, { challenge }: GuestInput): Promise<void> {
+export async function requireWork(
+  call: EndUserCall,
+  { challenge }: GuestInput,
+): Promise<GuestProof> {
   const { db, readKeys, settings } = call.context
-  if (settings.guest_work_bits === 0) return
+  if (settings.guest_work_bits === 0) return 'work'
   const sent = { token: challenge?.token, answer: challenge?.answer }
   const problem = challenge
     ? await checkProofOfWork(db, readKeys, sent, purposeOf(call))
     : 'required'
-  if (problem === null) return
+  if (problem === null) return 'work'
   throw invalidInput([
     {
       path: ['challenge'],
@@ -77,7 +86,7 @@ async function requireWork(call: EndUserCall, { challenge }: GuestInput): Promis
 type Place = { contribution: Contributed; path: string }
 type Contributed = NewGuestContribution extends infer C
   ? C extends unknown
-    ? Omit<C, 'name' | 'email' | 'network'>
+    ? Omit<C, 'name' | 'email' | 'network' | 'proof'>
     : never
   : never
 
@@ -106,31 +115,52 @@ async function findPlace(call: EndUserCall, input: GuestInput): Promise<Place> {
   if (decideAbout(access, idea, action) !== 'guest') throw notForGuests()
   const links = { suggestion: idea.target.id }
   const path = `/suggestions/${idea.target.id}`
+  const replyLinks = {
+    ...links,
+    ...(comment?.reply_to_id !== undefined && { reply_to: comment.reply_to_id }),
+  }
   return comment
-    ? { contribution: { kind: 'comment', body: comment.text, links }, path }
+    ? { contribution: { kind: 'comment', body: comment.text, links: replyLinks }, path }
     : { contribution: { kind: 'vote', links }, path }
 }
 
-async function contribute(call: EndUserCall): Promise<string> {
+/** Shows that no program sends it, or throws. */
+type Proof = (call: EndUserCall, input: GuestInput) => Promise<GuestProof>
+
+type Waiting = { state: 'waiting'; confirmation: 'mail' | 'moderator' }
+
+const contribute = async (call: EndUserCall): Promise<string> =>
+  JSON.stringify(await contributeAsGuest(call, mergeInput(call), requireWork))
+
+/** `sent` has the members of `GuestBody`. It answers the same for every address. */
+export async function contributeAsGuest(
+  call: EndUserCall,
+  sent: unknown,
+  prove: Proof,
+): Promise<Waiting> {
   if (call.caller)
     throw new ApiError('forbidden', 'You are signed in. Use the operations of people who are.')
-  const input = guestBody.read(mergeInput(call))
+  const input = guestBody.read(sent)
   const email = input.email.trim()
   if (!isEmailAddress(email))
     throw new ApiError('invalid', 'email: not an e-mail address.', { email: 'email' })
   const { context, request, reply } = call
   const { db, settings, mail, reader } = context
   const confirmation = mail === null ? 'moderator' : 'mail'
-  const answer = JSON.stringify({ state: 'waiting', confirmation })
+  const answer: Waiting = { state: 'waiting', confirmation }
   // A program learns nothing from the answer.
   if (input[HONEYPOT_FIELD]) return answer
   const { contribution, path } = await findPlace(call, input)
-  await requireWork(call, input)
+  const proof = await prove(call, input)
   await countContribution(call, contribution.kind)
   const network = clientNetwork(request.ip)
   const author = { name: input.name?.trim() ?? '', email, network }
   await inTransaction(db, (tx) =>
-    addGuestContribution(tx, { ...contribution, ...author } as NewGuestContribution, settings),
+    addGuestContribution(
+      tx,
+      { ...contribution, ...author, proof } as NewGuestContribution,
+      settings,
+    ),
   )
   if (mail !== null) {
     const language = readLanguage(request)
@@ -165,7 +195,7 @@ export const guestOperations = (): EndUserOperation[] => [
       'The answer is the same for every address.',
     tag: 'ideas',
     body: GuestBody,
-    answer: { schema: Waiting },
+    answer: { schema: WaitingAnswer },
     status: 202,
     handle: contribute,
   },

@@ -54,6 +54,9 @@ const NewIdea = Type.Object({
 })
 const newIdea = createInputReader(NewIdea)
 
+/** Throws for what `POST` would refuse because of its form. */
+export const checkNewIdea = (suggestion: object) => newIdea.read({ suggestion })
+
 const ChangedIdea = Type.Object({
   suggestion: Type.Object({
     title: Type.Optional(Title),
@@ -139,7 +142,7 @@ const readIdea = async (call: EndUserCall): Promise<string> => {
 }
 
 /** An idea of the caller, which was merged into no other. */
-async function requireOwnIdea(call: EndUserCall): Promise<FoundIdea> {
+export async function requireOwnIdea(call: EndUserCall): Promise<FoundIdea> {
   const found = await requireIdea(call)
   const { idea } = found
   if (idea.createdById !== personOf(call))
@@ -152,7 +155,7 @@ async function requireOwnIdea(call: EndUserCall): Promise<FoundIdea> {
   return found
 }
 
-async function changeIdea(call: EndUserCall): Promise<string> {
+export async function changeIdea(call: EndUserCall): Promise<string> {
   const { access, idea } = await requireOwnIdea(call)
   requireYes(access.decide(idea.forumId, 'suggest'), 'suggest')
   const { category_id, attachment_ids, ...texts } = changedIdea.read(wrapped(call)).suggestion
@@ -163,11 +166,26 @@ async function changeIdea(call: EndUserCall): Promise<string> {
   return answerIdea(call, access, idea)
 }
 
-async function removeIdea(call: EndUserCall): Promise<string> {
+export async function removeIdea(call: EndUserCall): Promise<string> {
   const { access, idea } = await requireOwnIdea(call)
   const removed = await answerIdea(call, access, idea)
   await inTransaction(call.context.db, (tx) => deleteOwnIdea(tx, personOf(call), idea.id))
   return removed
+}
+
+export async function suggest(call: EndUserCall): Promise<string> {
+  const access = await readAccess(call)
+  const forumId = requireForum(access, call.params.forum)
+  requireYes(access.decide(forumId, 'suggest'), 'suggest')
+  const sent = newIdea.read(wrapped(call)).suggestion
+  const { title, text = '', category_id: categoryId = null, attachment_ids } = sent
+  await countContribution(call, 'suggestion')
+  const { db, settings } = call.context
+  const idea = { forumId, title, text, categoryId, attachmentIds: attachment_ids ?? [] }
+  const id = await inTransaction(db, (tx) => suggestIdea(tx, personOf(call), idea, settings))
+  call.reply.header('location', `${END_USERS_PATH}/ideas/${id}`)
+  const created = await requireIdea(call, String(id))
+  return answerIdea(call, created.access, created.idea)
 }
 
 export const ideaOperations = (): EndUserOperation[] => [
@@ -226,20 +244,7 @@ export const ideaOperations = (): EndUserOperation[] => [
     body: NewIdea,
     answer,
     status: 201,
-    async handle(call) {
-      const access = await readAccess(call)
-      const forumId = requireForum(access, call.params.forum)
-      requireYes(access.decide(forumId, 'suggest'), 'suggest')
-      const sent = newIdea.read(wrapped(call)).suggestion
-      const { title, text = '', category_id: categoryId = null, attachment_ids } = sent
-      await countContribution(call, 'suggestion')
-      const { db, settings } = call.context
-      const idea = { forumId, title, text, categoryId, attachmentIds: attachment_ids ?? [] }
-      const id = await inTransaction(db, (tx) => suggestIdea(tx, personOf(call), idea, settings))
-      call.reply.header('location', `${END_USERS_PATH}/ideas/${id}`)
-      const created = await requireIdea(call, String(id))
-      return answerIdea(call, created.access, created.idea)
-    },
+    handle: suggest,
   },
   ...about('vote', {
     method: 'POST',

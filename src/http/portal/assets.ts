@@ -10,7 +10,12 @@ const ROOT = join(import.meta.dirname, '../../..')
 const FILES = {
   style: {
     path: '/portal.css',
-    files: ['portal/portal.css', 'portal/staff-tools.css', 'portal/me-pages.css'],
+    files: [
+      'portal/portal.css',
+      'portal/staff-tools.css',
+      'portal/me-pages.css',
+      'portal/contribute.css',
+    ],
     type: 'text/css; charset=utf-8',
   },
   // Built with the console. Every page works without it.

@@ -1,10 +1,10 @@
 // Who sees anything of the portal. What they see of it, the forums decide (auth/end-users/forum-access.ts).
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { visitorSignInAddress } from '../../../portal/pages/sign-in.ts'
 import { ANONYMOUS } from '../../auth/end-users/visitor.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { SIGN_IN_PATH } from '../auth/pages/sign-in.ts'
-import { visitorSignInAddress } from '../../../portal/pages/sign-in.ts'
 import { prefersPage } from '../pages/error.ts'
 
 /** Open to everybody: ways in and out, links of mails, and what has nothing of the portal. */

@@ -99,12 +99,12 @@ const MAX_ANSWERS = 100
 export async function readComments(
   call: EndUserCall,
   suggestionId: number,
-  cursor: string | undefined,
+  { cursor, thread }: { cursor?: string | undefined; thread?: number | undefined },
 ): Promise<PortalList<Comment>> {
   const { caller } = call
   const query = {
     per_page: COMMENTS_PER_PAGE,
-    ...(cursor === undefined ? { sort: 'id' } : { cursor }),
+    ...(cursor === undefined ? { sort: 'thread_id' } : { cursor }),
   }
   const { body, pagination, more } = await readPage({ ...call, query }, ideaComments, query, [
     addedCondition(ideaComments, 'idea', [suggestionId]),
@@ -113,6 +113,7 @@ export async function readComments(
       : caller
         ? addedCondition(ideaComments, 'shown_to', [caller.userId])
         : addedCondition(ideaComments, 'published'),
+    ...(thread === undefined ? [] : [addedCondition(ideaComments, 'thread_of', [thread])]),
   ])
   return { records: JSON.parse(body), nextCursor: more ? (pagination.cursor ?? null) : null }
 }

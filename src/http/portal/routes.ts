@@ -12,19 +12,24 @@ import { avatar } from '../pages/avatar.ts'
 import { setLanguageCookie } from '../pages/reading.ts'
 import { servePortalAssets } from './assets.ts'
 import { requireAudience } from './audience.ts'
-import { addPreviews } from './preview.ts'
+import { commentRoutes } from './comments.ts'
 import { feedRoutes } from './feeds.ts'
 import { forumRoutes } from './forums.ts'
+import { meRoutes } from './me.ts'
+import { newSuggestionRoutes } from './new-suggestion.ts'
 import { oldAddressRoutes } from './old-addresses.ts'
+import { ownSuggestionRoutes } from './own-suggestions.ts'
+import { addPreviews } from './preview.ts'
+import { providerSignInRoutes } from './provider-sign-in.ts'
+import { reportRoutes } from './reports.ts'
+import { roadmapRoute } from './roadmap.ts'
+import { sendErrorPage, sendSecretPage } from './send.ts'
+import { sentRoute } from './sent.ts'
 import { sharePictureRoutes } from './share-pictures.ts'
+import { signInRoutes } from './sign-in.ts'
 import { sitemapRoutes } from './sitemap.ts'
 import { createStaffCalls } from './staff-calls.ts'
 import { staffRoutes } from './staff-routes.ts'
-import { meRoutes } from './me.ts'
-import { providerSignInRoutes } from './provider-sign-in.ts'
-import { roadmapRoute } from './roadmap.ts'
-import { sendErrorPage, sendSecretPage } from './send.ts'
-import { signInRoutes } from './sign-in.ts'
 import { suggestionRoutes } from './suggestions.ts'
 import { unsubscribeRoutes } from './unsubscribe.ts'
 import { updateRoutes } from './updates.ts'
@@ -45,7 +50,12 @@ export async function portalRoutes(
   signInRoutes(app, portal)
   providerSignInRoutes(app, portal)
   forumRoutes(app, portal)
+  newSuggestionRoutes(app, portal)
   suggestionRoutes(app, portal)
+  ownSuggestionRoutes(app, portal)
+  commentRoutes(app, portal)
+  reportRoutes(app, portal)
+  sentRoute(app, portal)
   roadmapRoute(app, portal)
   updateRoutes(app, portal)
   meRoutes(app, portal)

@@ -1,24 +1,32 @@
 // The page of a suggestion, and what people do there: vote and follow.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type SuggestionData, suggestionPage } from '../../../portal/pages/suggestion.ts'
 import { commentTools, staffTools } from '../../../portal/parts/staff-tools.ts'
 import { leadingId, suggestionPath } from '../../../portal/paths.ts'
 import type { Decision, Suggestion } from '../../../portal/records.ts'
-import { scalarText } from '../../core/values.ts'
+import { parseId, scalarText } from '../../core/values.ts'
+import { html } from '../../texts/html.ts'
 import { followSuggestion, unfollowSuggestion } from '../../write/supporters.ts'
 import { createEndUserCall, type EndUserCall } from '../end-users/declaration.ts'
 import { isMerged, notShown, requireIdea, requireIdeaForStaff } from '../end-users/doors.ts'
 import { answerIdea, castVote, following, withdrawVote } from '../end-users/ideas.ts'
+import { contributionParts } from './contribution-parts.ts'
 import { orGone } from './gone.ts'
 import { pageRoute, redirectToCanonical } from './page-route.ts'
 import { readAnswers, readComments, readForums } from './reading.ts'
 import { sendPortalPage } from './send.ts'
-import { translateSuggestions } from './translations.ts'
 import { requireStaff } from './staff-calls.ts'
 import { commentToolsOf, readStaffTools } from './staff-reading.ts'
+import { translateSuggestions } from './translations.ts'
 import { openView, type Portal, returnPath, submit } from './visit.ts'
 
 type Params = { forum?: string; suggestion: string }
+
+/** A part of the discussion, or the thread of one comment. */
+function commentsQuery({ query }: FastifyRequest) {
+  const { comments, comment } = query as Record<string, unknown>
+  return { cursor: scalarText(comments), thread: parseId(scalarText(comment)) }
+}
 
 export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
   const page = orGone(portal, async (request, reply) => {
@@ -35,7 +43,7 @@ export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
       readForums(call, access),
       answerIdea(call, access, idea),
       readAnswers(call, idea.id),
-      readComments(call, idea.id, scalarText((request.query as Record<string, unknown>).comments)),
+      readComments(call, idea.id, commentsQuery(request)),
     ])
     const record: Suggestion & { can: { support: Decision; comment: Decision } } = JSON.parse(text)
     const [{ can, ...suggestion } = record] = translateSuggestions(call, [record])
@@ -49,6 +57,8 @@ export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
     if (elsewhere) return elsewhere
     const { records, nextCursor } = comments
     const nextComments = nextCursor && `${path}?comments=${encodeURIComponent(nextCursor)}#comments`
+    const visit = { call, access, view, request }
+    const parts = await contributionParts(portal, visit, { suggestion, can, path })
     const data: SuggestionData = {
       forum,
       suggestion,
@@ -56,9 +66,12 @@ export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
       answers,
       comments: records,
       nextComments,
-      commentForm: '',
+      onlyThread: commentsQuery(request).thread !== undefined,
+      ...parts,
       commentActions: (comment) =>
-        staff ? commentTools(comment, commentToolsOf(staff, comment), view) : '',
+        staff
+          ? html`${parts.commentActions(comment)}${commentTools(comment, commentToolsOf(staff, comment), view)}`
+          : parts.commentActions(comment),
       staffTools: staff
         ? staffTools(
             await readStaffTools(call, staff, { id: idea.id, isOwn: suggestion.is_mine, forums }),

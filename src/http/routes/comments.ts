@@ -48,7 +48,11 @@ const commentWrites = [
       subscribe: Flag,
       user_email: Type.Optional(EmailAddress),
       user_name: Type.Optional(Type.String({ maxLength: 255 })),
-      links: Type.Object({ suggestion: Id, created_by: Type.Optional(Id) }),
+      links: Type.Object({
+        suggestion: Id,
+        created_by: Type.Optional(Id),
+        reply_to: Type.Optional(Id),
+      }),
     }),
     answer: 'created',
     writesAs: ({ links, user_email }) => [findAuthor(links.created_by, user_email)],

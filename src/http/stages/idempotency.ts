@@ -19,6 +19,8 @@ type Repeatable = {
   owner: { clientId: number } | { userId: number }
   scopes?: Scopes
   hasSecret?: boolean
+  /** Of a form of a page. Default: the header. */
+  key?: string | undefined
 }
 
 /**
@@ -30,9 +32,8 @@ export async function withIdempotencyKey<C extends BareCall>(
   call: C,
   sent: unknown,
   run: (call: C) => Promise<string>,
-  { owner, scopes = null, hasSecret = false }: Repeatable,
+  { owner, scopes = null, hasSecret = false, key = readKey(call) }: Repeatable,
 ): Promise<string> {
-  const key = readKey(call)
   if (key === undefined) return run(call)
   const { request, reply, context } = call
   const scope = { ...owner, key }

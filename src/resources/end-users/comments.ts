@@ -6,7 +6,9 @@ import {
   ids,
   integer,
   ofCaller,
+  orNull,
   resource,
+  sortOnly,
   text,
   time,
 } from '../resource.ts'
@@ -30,6 +32,9 @@ export const ideaComments = resource('comments', {
     is_mine: ofCaller(boolean, 'coalesce(comments.created_by_id = ?, false)'),
     is_by_staff: computed(boolean, 'comments.is_admin_comment'),
     idea_id: computed(integer, 'comments.suggestion_id'),
+    /** The comment that it answers; null for others. Replies have one level. */
+    reply_to_id: computed(orNull(integer), 'comments.reply_to_id'),
+    thread_id: sortOnly(integer),
     creator_name: nameOf('comments.created_by_id'),
     creator_avatar_url: address('/avatars/{created_by_id}'),
     attachments: filesOf('attachments.comment_id = comments.id'),
@@ -37,9 +42,11 @@ export const ideaComments = resource('comments', {
     updated_at: time,
   },
   links: null,
-  sorts: ['id'],
+  sorts: ['id', 'thread_id'],
   filters: {
     idea: ids('suggestion_id = any(?)'),
+    /** Of the same thread as this comment. */
+    thread_of: ids('thread_id in (select c.thread_id from comments c where c.id = any(?))'),
     published: flag(PUBLISHED),
     /** Published ones, and what this person wrote. */
     shown_to: ids(`(${PUBLISHED} or comments.state = 'new' and created_by_id = any(?))`),

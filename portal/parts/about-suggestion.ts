@@ -1,0 +1,40 @@
+// What a suggestion has besides its text: files, what belongs to it, and what its readers and its author do with it.
+import { type Html, html } from '../../src/texts/html.ts'
+import { t } from '../../src/texts/texts.ts'
+import { actionPath } from '../paths.ts'
+import type { Suggestion } from '../records.ts'
+import type { View } from '../view.ts'
+import { deletion } from './comment-form.ts'
+import { attachmentList } from './files.ts'
+import { number, plural } from './format.ts'
+import { LINK_ICON } from './icons.ts'
+
+export type AboutSuggestion = {
+  suggestion: Suggestion
+  /** How many others were merged into it. */
+  mergedCount: number
+  path: string
+}
+
+/** Below the text. */
+export function belowText({ suggestion }: AboutSuggestion, { visitor, signInPath }: View): Html {
+  const { id, is_mine: isMine, state } = suggestion
+  return html`${attachmentList(suggestion.attachments)}<p class="es-comment-actions">${
+    isMine
+      ? html`<a href="${actionPath(id, 'edit')}">${t`Edit`}</a>${deletion(actionPath(id, 'delete'), { action: t`Delete`, question: t`Delete this suggestion?` })}`
+      : state === 'published' &&
+        !visitor?.isStaff &&
+        (visitor !== null || signInPath !== null) &&
+        html`<a rel="nofollow" href="${actionPath(id, 'report')}">${t`Report`}</a>`
+  }</p>`
+}
+
+/** Beside it. */
+export const besideText = (
+  { suggestion, mergedCount, path }: AboutSuggestion,
+  { baseUrl }: View,
+): Html => html`<section><h2>${t`Support`}</h2><p>${plural(suggestion.supporters_count, t`1 supporter`, t`${number(suggestion.supporters_count)} supporters`)}</p>${
+  mergedCount > 0 &&
+  html`<p class="es-soft">${plural(mergedCount, t`1 other was merged into this one`, t`${number(mergedCount)} others were merged into this one`)}</p>`
+}</section>
+<section><h2>${t`Share`}</h2><es-share data-done="${t`Copied`}"><button class="es-button es-quiet es-wide" type="button" hidden>${LINK_ICON}<span>${t`Copy the link`}</span></button><p class="es-soft es-address" dir="ltr">${baseUrl}${path}</p></es-share></section>`
