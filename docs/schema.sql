@@ -1879,6 +1879,16 @@ create table plans (
   constraint plans_requests_per_minute_check CHECK ((requests_per_minute > 0))
 );
 
+create table portal_drafts (
+  token_hash bytea not null,
+  fields jsonb not null,
+  network text not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint portal_drafts_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX portal_drafts_expires_at_idx ON public.portal_drafts USING btree (expires_at);
+CREATE INDEX portal_drafts_network_idx ON public.portal_drafts USING btree (network);
+
 create table portal_pictures (
   setting_name text not null,
   attachment_id bigint not null,
