@@ -2,6 +2,7 @@
 import { type Html, html } from '../../src/texts/html.ts'
 import { type Sentence, t } from '../../src/texts/texts.ts'
 import type { View } from '../view.ts'
+import { number } from './format.ts'
 
 export const MAX_TITLE = 140
 export const MAX_TEXT = 10_000
@@ -34,7 +35,7 @@ export const problemOf = (problems: Problems, name: string): Html | '' => {
 
 /** How many characters are left, once somebody types. */
 export const counter = (name: string, max: number): Html =>
-  html`<p class="es-hint" id="${name}-hint"><es-count for="${name}" max="${max}" data-one="${t`1 character left`}" data-other="${t`${'#'} characters left`}">${t`At most ${max} characters`}</es-count></p>`
+  html`<p class="es-hint" id="${name}-hint"><es-count for="${name}" max="${max}" data-one="${t`1 character left`}" data-other="${t`${'#'} characters left`}">${t`At most ${number(max)} characters`}</es-count></p>`
 
 export const textField = (
   name: string,
