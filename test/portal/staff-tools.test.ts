@@ -236,7 +236,7 @@ describe('a suggestion', () => {
     }
     const page = await pageOf(suggestion)
     expect(page).toContain('This suggestion is deleted. Customers do not see it.')
-    expect((await follow(`/suggestions/${suggestion.id}`, '')).status).toBe(404)
+    expect((await follow(`/suggestions/${suggestion.id}`, '')).status).toBe(410)
   })
 
   test('that waits is in the list of the team, and is approved there', async () => {
