@@ -47,7 +47,7 @@ function account(page: PortalPage, { visitor, signInPath, path }: View): Html | 
     return signInPath === null
       ? ''
       : html`<a class="es-button es-quiet" href="${signInPath}">${t`Sign in`}</a>`
-  const name = visitor.isStaff ? t`Team` : visitor.name || t`Anonymous`
+  const name = visitor.name || (visitor.isStaff ? t`Team` : t`Anonymous`)
   return html`<details class="es-account" name="account"><summary${page.place === 'me' && { html: ' aria-current="page"' }}><img src="/avatars/${visitor.id}" width="28" height="28" alt=""><span>${name}</span></summary><div class="es-menu">
 <a href="${ME_PATH}">${t`My feedback`}</a><a href="${SETTINGS_PATH}">${t`Settings`}</a>${visitor.isStaff && html`<a href="/admin">${t`Console`}</a><a href="${withView(path, 'public')}" rel="nofollow">${t`What others see`}</a>`}
 ${!visitor.isStaff && html`<form method="post" action="/sign-out"><button>${t`Sign out`}</button></form>`}</div></details>`

@@ -385,5 +385,5 @@ test('authors change and delete their suggestion while it is theirs alone', asyn
   expect((await post(ann, `/suggestions/${idea}/delete`)).status).toBe(409)
   await post(bob, `/suggestions/${idea}/unvote`)
   expect((await post(ann, `/suggestions/${idea}/delete`)).status).toBe(303)
-  expect((await open(bob, `/suggestions/${idea}`)).status).toBe(404)
+  expect((await open(bob, `/suggestions/${idea}`)).status).toBe(410)
 })

@@ -79,7 +79,12 @@ export function viewOf(
     look: lookOf(context, request),
     path: request.url,
     visitor: endUser
-      ? { id: endUser.userId, name: visitor?.name ?? '', isStaff: endUser.isStaff }
+      ? {
+          id: endUser.userId,
+          // Staff can also be signed in as another person of the portal.
+          name: visitor?.userId === endUser.userId ? visitor.name : '',
+          isStaff: endUser.isStaff,
+        }
       : null,
     preview: previewOf(request),
     lastChange: null,
