@@ -86,11 +86,11 @@ test.skipIf(!hasBrowser).each([false, true])(
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Deleted.', { exact: true }).waitFor()
     const gone = await visitor.page.reload()
-    expect(gone?.status()).toBe(404)
+    expect(gone?.status()).toBe(410)
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone.', { exact: true }).waitFor()
     expect((await visitor.page.reload())?.status()).toBe(200)
-    expect([...errors, ...visitor.errors.filter((text) => !text.includes('404'))]).toEqual([])
+    expect([...errors, ...visitor.errors.filter((text) => !text.includes('410'))]).toEqual([])
     expect([...hosts]).toEqual([new URL(address).host])
     await Promise.all([staff.close(), visitor.page.context().close()])
   },

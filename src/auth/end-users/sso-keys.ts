@@ -85,13 +85,13 @@ export async function revokeSsoKey(
 export async function readSsoKeys(db: Db, readKeys: ReadKeys): Promise<SsoKey[]> {
   const { rows } = await executePrepared(
     db,
-    sql<{ id: number; name: string; encrypted: Buffer }>`
+    sql<{ id: number; name: string; encrypted: Buffer | null }>`
       select id, name, encrypted_secret as encrypted from sso_keys
       where encrypted_secret is not null order by id desc limit ${MAX_SSO_KEYS}`,
   )
   const found: SsoKey[] = []
   for (const { id, name, encrypted } of rows) {
-    const decrypted = await decrypt(readKeys, encrypted, id)
+    const decrypted = encrypted && (await decrypt(readKeys, encrypted, id))
     if (decrypted) found.push({ id, name, ...decrypted })
   }
   return found
