@@ -65,6 +65,7 @@ describe('the npm package', () => {
     expect([...roots].toSorted()).toEqual(
       ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'console', 'markdown', 'migrations'].concat([
         'package.json',
+        'portal',
         'src',
       ]),
     )
@@ -73,11 +74,14 @@ describe('the npm package', () => {
     expect(paths.filter((path) => path.startsWith('migrations/'))).toHaveLength(migrations)
     for (const path of [
       'console/dist/index.html',
+      'console/dist/portal.js',
+      'portal/portal.css',
+      'portal/share/fonts.conf',
       'src/cli/main.js',
       'src/db/functions/search.sql',
     ])
       expect(paths).toContain(path)
-    for (const path of paths.filter((path) => /^(src|markdown)\/.*\.js$/.test(path)))
+    for (const path of paths.filter((path) => /^(src|markdown|portal)\/.*\.js$/.test(path)))
       expect(await readFile(join(unpacked, path), 'utf8'), path).not.toMatch(/\w\.ts['"`]/)
     const manifest = JSON.parse(await readFile(join(unpacked, 'package.json'), 'utf8'))
     const { publishConfig, bin, scripts, devDependencies, private: isPrivate } = manifest
