@@ -12,6 +12,7 @@ describe.skipIf(!hasBrowser)('the appearance of the portal', () => {
   beforeAll(async () => {
     console = await startConsole({ role: 'owner', isShared: true })
     await aForum(console.at.db, 'Mobile app')
+    await aForum(console.at.db, 'Billing')
   })
 
   const shown = (page: Page) =>
@@ -59,10 +60,10 @@ describe.skipIf(!hasBrowser)('the appearance of the portal', () => {
       .fill('.es-card { border: 0 }\n@import "x";')
     await page.getByText('line 2: @import is not allowed.').waitFor()
     await page.getByRole('textbox', { name: 'Own CSS' }).fill('.es-card { border: 0 }')
-    // The page in the frame has the name that is not saved yet.
+    // The page in the frame has the logo with the name that is not saved yet.
     await page
       .frameLocator('iframe[title="The portal on a wide screen"]')
-      .getByText('Acme ideas')
+      .getByAltText('Acme ideas')
       .first()
       .waitFor()
     expect((await stored()).installation_name.value).toBe('Earshot')

@@ -9,7 +9,7 @@ import { type Sent, startTestService } from '../support/service.ts'
 import { aPerson, aSession, bySession, PASSWORD } from '../support/staff.ts'
 
 const SEED = 1
-const REQUESTS = EXHAUSTIVE ? 100_000 : 1500
+const REQUESTS = EXHAUSTIVE ? 100_000 : 2000
 
 // Nothing listens there: only what the pages do with their input is tested.
 const UNREACHABLE = 'http://127.0.0.1:9'

@@ -89,7 +89,8 @@ export function viewOf(
     preview: previewOf(request),
     lastChange: null,
     signInPath: endUser || !canSignIn(context) ? null : visitorSignInAddress(request.url),
-    assets,
+    // The frame of a preview allows no scripts.
+    assets: preview ? { ...assets, script: null } : assets,
   }
 }
 
