@@ -240,6 +240,7 @@ describe('erasing a user with a value in every column that can describe a person
     announcements: ['body', 'body_mime_type', 'picture_alt', 'title'],
     audit_features: ['kind', 'name'],
     bulk_actions: ['body', 'body_mime_type', 'query'],
+    attachments: ['content_type', 'file_key', 'file_name', 'sha256', 'token'],
     comments: ['body', 'body_mime_type', 'channel', 'previous_state'],
     custom_fields: ['name'],
     feature_statuses: ['hex_color', 'name'],
