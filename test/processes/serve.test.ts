@@ -431,8 +431,7 @@ describe('with DATABASE_URL', async () => {
   )
 
   test('processes stay ready while their checkout is replaced; a newer schema is reported', async () => {
-    const checkout = join(root, 'checkout')
-    await mkdir(checkout)
+    const checkout = await mkdtemp(join(root, 'checkout-'))
     for (const part of ['src', 'markdown', 'portal', 'migrations', 'package.json'])
       await cp(join(ROOT, part), join(checkout, part), { recursive: true })
     await symlink(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
