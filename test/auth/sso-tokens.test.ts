@@ -65,6 +65,16 @@ test('a token signs in on any page, and leads to the page without it', async () 
   expect(page.text).toContain('Sign out')
 })
 
+test('one person and new ones sign in many times at once', async () => {
+  const known = valid()
+  await visit(sign(known))
+  const claims = Array.from({ length: 60 }, (_, i) => (i % 3 === 0 ? valid() : { ...known }))
+  const answers = await Promise.all(
+    claims.map((one, i) => visit(sign({ ...one, display_name: `Ann ${i}` }))),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(claims.map(() => 303))
+})
+
 test('the person is created with what the token says', async () => {
   const claims = valid({
     updates: false,
