@@ -90,10 +90,19 @@ export async function runUntilSignal(
     await warnOfNewerSchema(service, log)
     await started(service)
   } catch (error) {
-    await service?.close()
-    await server?.stop()
+    await closeAfterFailure(async () => {
+      await service?.close()
+      await server?.stop()
+    })
     throw explainDiskFull(error, config)
   }
+}
+
+/** Something that does not end must neither hide the reason of the failure nor keep the process. */
+async function closeAfterFailure(close: () => Promise<void>): Promise<void> {
+  const milliseconds = CLOSING_SECONDS * 1000
+  await Promise.race([close(), sleep(milliseconds, undefined, { ref: false })])
+  setTimeout(() => process.exit(), milliseconds).unref()
 }
 
 /** `--log`; without it, pretty on a terminal and JSON elsewhere. */
