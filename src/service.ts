@@ -201,16 +201,6 @@ export async function startService(
     onChange: (place, users) => streams.tellPresence(place, users),
     ...(options.presenceMs && { periodMs: options.presenceMs }),
   })
-  const listener = attached.listen({
-    [TOKENS_CHANNEL]: forgetIdentities,
-    [EVENTS_CHANNEL]: feed.wake,
-    [PRESENCE_CHANNEL]: (payload) => presence.receive(payload),
-    [SETTINGS_CHANNEL]: () => void reloadSettings(),
-    [PROVIDERS_CHANNEL]: () => void reloadSettings(),
-    [PROCESSES_CHANNEL]: (from) => processes.recount(from),
-  })
-  // Until the context is complete there is nothing to apply them to.
-  let reloadSettings = async () => {}
   const findSettings = async () => {
     const { values } = await readSettings(database.db, fixedSettings, readKeys, warn)
     const stored = await readStoredProviders(database.db, readKeys, warn)
@@ -223,7 +213,7 @@ export async function startService(
   }
   const { values: settings, providers, translations } = await findSettings()
   const streamLimits = { ...STREAM_LIMITS, ...options.streams }
-  const streams = createEventStreams(feed, listener.isListening, {
+  const streams = createEventStreams(feed, () => listener.isListening(), {
     ...streamLimits,
     total: () => context.settings.streams_at_once,
   })
@@ -259,7 +249,7 @@ export async function startService(
     reloadSettings: () => reloadSettings(),
     uploads: { sockets: new Set(), timeouts: options.uploadTimeouts ?? UPLOAD_TIMEOUTS },
     downloads: options.downloads ?? 'proxied',
-    isListening: listener.isListening,
+    isListening: () => listener.isListening(),
     presence,
     forgetIdentities,
     readiness: async () => ({
@@ -291,7 +281,7 @@ export async function startService(
   let isReloadAsked = false
   let reloading = Promise.resolve()
   /** One at a time, and once more when something changed meanwhile. */
-  reloadSettings = () => {
+  const reloadSettings = () => {
     if (isReloadAsked) return reloading
     isReloadAsked = true
     reloading = reloading
@@ -303,6 +293,16 @@ export async function startService(
       .catch((error) => log.error({ err: error }, 'settings not readable'))
     return reloading
   }
+  const tokens = createTokenCache(context)
+  // Last of what it calls: a connection can be there at once.
+  const listener = attached.listen({
+    [TOKENS_CHANNEL]: forgetIdentities,
+    [EVENTS_CHANNEL]: feed.wake,
+    [PRESENCE_CHANNEL]: (payload) => presence.receive(payload),
+    [SETTINGS_CHANNEL]: () => void reloadSettings(),
+    [PROVIDERS_CHANNEL]: () => void reloadSettings(),
+    [PROCESSES_CHANNEL]: (from) => processes.recount(from),
+  })
   // What changed since they were read.
   await reloadSettings()
   // A rotated key signs addresses of files from then on, also for processes that run.
@@ -316,7 +316,6 @@ export async function startService(
     )
   }
   let isStopping = false
-  const tokens = createTokenCache(context)
   const limiter = createRateLimiter({
     counter,
     now,

@@ -98,15 +98,17 @@ export async function runUntilSignal(
   }
 }
 
-/** Something that does not end must neither hide the reason of the failure nor keep the process. */
+/** Something that does not close must neither hide the reason of the failure nor keep the process. */
 async function closeAfterFailure(close: () => Promise<void>): Promise<void> {
   const milliseconds = CLOSING_SECONDS * 1000
-  await Promise.race([close(), sleep(milliseconds, undefined, { ref: false })])
-  setTimeout(() => process.exit(), milliseconds).unref()
+  const timer = new AbortController()
+  const closed = Promise.allSettled([close()]).then(() => true)
+  const isClosed = await Promise.race([closed, sleep(milliseconds, false, timer)])
+  timer.abort()
+  if (!isClosed) setTimeout(() => process.exit(), milliseconds).unref()
 }
 
-/** `--log`; without it, pretty on a terminal and JSON elsewhere. */
-/** The option that `serve` and `work` share. */
+/** The option that `serve` and `work` share: without it, pretty on a terminal and JSON elsewhere. */
 export const logOption = {
   log: {
     type: 'string',

@@ -27,15 +27,15 @@ export function listen(
   let isClosed = false
 
   const reconnect = async () => {
-    while (!isClosed) {
+    while (!isClosed && !client) {
       try {
         client = await connect()
-        for (const onNotification of Object.values(channels)) onNotification()
-        return
       } catch {
         await sleep(RETRY_MS)
       }
     }
+    // Outside of the repetition: a mistake in one of them must not open another connection.
+    if (client) for (const onNotification of Object.values(channels)) onNotification()
   }
   const connect = async () => {
     const next = new pg.Client({

@@ -76,7 +76,6 @@ async function runWarm(task: Task): Promise<Result> {
   try {
     runner ??= startRunner()
     const ended = once(runner, 'exit', { signal }).then(([code, signal]) => {
-      runner = undefined
       throw new Error(`earshot ${task.args.join(' ')} ended its process: ${code ?? signal}`)
     })
     ended.catch(() => {})
@@ -95,6 +94,9 @@ function startRunner(): ChildProcess {
     execArgv: ['--disable-warning=ExperimentalWarning'],
     env: baseEnvironment(),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  child.once('exit', () => {
+    if (runner === child) runner = undefined
   })
   child.unref()
   child.channel?.unref()
