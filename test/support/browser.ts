@@ -18,13 +18,12 @@ const require = createRequire(import.meta.url)
 /** The Chromium that npm installs runs on Linux on x64. Elsewhere a Chromium on the PATH or at CHROMIUM_PATH is used. */
 const hasPackagedChromium = process.platform === 'linux' && process.arch === 'x64'
 
+const folders = (process.env.PATH ?? '').split(delimiter)
+// The shell has no window and needs a quarter of the CPU time of the others.
 const installedChromium =
   process.env.CHROMIUM_PATH ??
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .flatMap((folder) =>
-      ['chromium', 'chromium-browser', 'google-chrome'].map((name) => join(folder, name)),
-    )
+  ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
     .find((path) => existsSync(path))
 
 export const hasBrowser = hasPackagedChromium || installedChromium !== undefined
