@@ -40,7 +40,7 @@ export type NewEndUserSession = {
 }
 
 /** Returns the credential of the cookie. */
-export async function startEndUserSession(tx: Tx, session: NewEndUserSession): Promise<string> {
+export async function startEndUserSession(db: Db, session: NewEndUserSession): Promise<string> {
   const { userId, method, ssoKeyId, allowForums, denyForums, lifetimeSeconds, address } = session
   const credential = generateCredential('visitor')
   // One statement: applications sign in very many people. The person is locked first, as by every writer (docs/figures.md), so that
@@ -57,7 +57,7 @@ export async function startEndUserSession(tx: Tx, session: NewEndUserSession): P
         select id from end_user_sessions where user_id = (select id from person) order by id desc offset ${MAX_SESSIONS - 1})),
     used as (${noteKeyUse(ssoKeyId)} and exists (select from person))
     update users set last_login = now(), last_ip = ${address} where id = (select id from person)`
-  await executePrepared(tx, statement)
+  await executePrepared(db, statement)
   return credential
 }
 

@@ -6,7 +6,7 @@ import { executePrepared } from '../../db/driver.ts'
 import { isLanguage } from '../../texts/texts.ts'
 import { lockUsers } from '../../write/core/locks.ts'
 import { findOrCreateUser } from '../../write/core/people.ts'
-import { inTransaction } from '../../write/core/transaction.ts'
+import { inOneStatement, inTransaction } from '../../write/core/transaction.ts'
 import { hashCredential } from '../credentials.ts'
 import type { RoleClaims } from '../roles.ts'
 import { confirmAddress, type OnConfirmed } from './confirmed-address.ts'
@@ -80,9 +80,25 @@ export async function signInWithSsoToken(
   const { address, userAgent, requestId, roleClaims, sessionDays, confirms } = settings
   const person = await readToken(db, readKeys, token, settings)
   if ('refusal' in person) return person
+  const found = await findPerson(db, person)
+  if ('refusal' in found) return found
+  const startSession = async (on: Db, userId: number) => ({
+    credential: await startEndUserSession(on, {
+      userId,
+      method: 'sso',
+      ssoKeyId: person.keyId,
+      allowForums: person.allowForums,
+      denyForums: person.denyForums,
+      lifetimeSeconds: Math.min(lifetimeOf(person), sessionDays * DAY_SECONDS),
+      address,
+      userAgent,
+    }),
+  })
+  // Most sign-ins: nothing but the session is stored.
+  const { userId: knownId } = found
+  if (knownId !== null && found.isCurrent && person.jti === null && !person.isTrusted)
+    return inOneStatement(db, () => startSession(db, knownId))
   return inTransaction(db, async (tx) => {
-    const found = await findPerson(tx, person)
-    if ('refusal' in found) return found
     if (person.jti !== null && !(await markUsed(tx, person))) return USED
     const userId = await storePerson(tx, person, found)
     // The application says that it has verified the address.
@@ -92,17 +108,7 @@ export async function signInWithSsoToken(
       const origin = { userId, address, requestId }
       await applyRoleClaims(tx, origin, { userId, keyId, claims }, roleClaims)
     }
-    const credential = await startEndUserSession(tx, {
-      userId,
-      method: 'sso',
-      ssoKeyId: person.keyId,
-      allowForums: person.allowForums,
-      denyForums: person.denyForums,
-      lifetimeSeconds: Math.min(lifetimeOf(person), sessionDays * DAY_SECONDS),
-      address,
-      userAgent,
-    })
-    return { credential }
+    return startSession(tx, userId)
   })
 }
 
@@ -245,16 +251,14 @@ const isCurrent = ({ guid, email, name, avatarUrl, profileUrl, locale, account }
 /** The address of a person who exists stays: a token does not change whose account it is. */
 async function storePerson(tx: Tx, person: SsoPerson, known: Known): Promise<number> {
   if (known.isCurrent && known.userId !== null) return known.userId
-  const { guid, email, name, account, avatarUrl, profileUrl } = person
-  const userId = known.userId ?? (await createPerson(tx, person))
-  await lockUsers(tx, sql`select ${userId}::bigint`)
-  await sql`
-    update users set guid = ${guid}, name = coalesce(${name}, name), picture_url = coalesce(${avatarUrl}, picture_url),
-      profile_url = coalesce(${profileUrl}, profile_url)
-    where id = ${userId} and (guid is distinct from ${guid} or name <> coalesce(${name}, name)
-      or picture_url is distinct from coalesce(${avatarUrl}, picture_url)
-      or profile_url is distinct from coalesce(${profileUrl}, profile_url))`.execute(tx)
-  await storeLanguage(tx, userId, person.locale)
+  const { guid, email, name, account } = person
+  const { id: userId, isNew } =
+    known.userId === null
+      ? await findOrCreateUser(tx, email, name ?? '')
+      : { id: known.userId, isNew: false }
+  // Nobody else can hold somebody who was created here.
+  if (!isNew) await lockUsers(tx, sql`select ${userId}::bigint`)
+  await storeDetails(tx, userId, person, isNew)
   const row = {
     external_id: guid,
     email,
@@ -271,9 +275,10 @@ async function storePerson(tx: Tx, person: SsoPerson, known: Known): Promise<num
         },
       ]
     : []
-  await sql`
+  const statement = sql`
     select from import_external_users(array[${JSON.stringify(row)}::jsonb],
-      array(select jsonb_array_elements(${JSON.stringify(accounts)}::jsonb)))`.execute(tx)
+      array(select jsonb_array_elements(${JSON.stringify(accounts)}::jsonb)))`
+  await executePrepared(tx, statement)
   return userId
 }
 
@@ -283,26 +288,30 @@ function languageOf(locale: string | null): string | null {
   return isLanguage(language) ? language : null
 }
 
-/** Staff have chosen theirs in the console. */
-async function storeLanguage(tx: Tx, userId: number, locale: string | null): Promise<void> {
-  const language = languageOf(locale)
-  if (language !== null)
-    await sql`
-      update users set language = ${language} where id = ${userId} and language is distinct from ${language}
-        and not exists (select from permissions where user_id = ${userId})`.execute(tx)
-}
-
-async function createPerson(
+/** What the token says of the person. Notifications only of a new one: others have chosen. */
+async function storeDetails(
   tx: Tx,
-  { email, name, statusNotifications, commentNotifications }: SsoPerson,
-): Promise<number> {
-  const { id, isNew } = await findOrCreateUser(tx, email, name ?? '')
-  if (isNew)
-    await sql`
-      update users set status_notifications = coalesce(${statusNotifications}, status_notifications),
-        comment_notifications = coalesce(${commentNotifications}, comment_notifications)
-      where id = ${id} and (${statusNotifications} is false or ${commentNotifications} is false)`.execute(
-      tx,
-    )
-  return id
+  userId: number,
+  { guid, name, avatarUrl, profileUrl, locale, ...chosen }: SsoPerson,
+  isNew: boolean,
+): Promise<void> {
+  const { statusNotifications, commentNotifications } = isNew
+    ? chosen
+    : { statusNotifications: null, commentNotifications: null }
+  // Staff have chosen their language in the console.
+  const language = sql`case when not exists (select from permissions where user_id = ${userId}) then ${languageOf(locale)}::text end`
+  const statement = sql`
+    update users u set guid = n.guid, name = coalesce(n.name, u.name), picture_url = coalesce(n.picture_url, u.picture_url),
+      profile_url = coalesce(n.profile_url, u.profile_url), language = coalesce(n.language, u.language),
+      status_notifications = coalesce(n.status, u.status_notifications),
+      comment_notifications = coalesce(n.comments, u.comment_notifications)
+    from (select ${guid}::text, ${name}::text, ${avatarUrl}::text, ${profileUrl}::text, ${language},
+      ${statusNotifications}::boolean, ${commentNotifications}::boolean)
+      n (guid, name, picture_url, profile_url, language, status, comments)
+    where u.id = ${userId} and (u.guid is distinct from n.guid or n.name <> u.name
+      or n.picture_url is not null and u.picture_url is distinct from n.picture_url
+      or n.profile_url is not null and u.profile_url is distinct from n.profile_url
+      or n.language is not null and u.language is distinct from n.language
+      or n.status <> u.status_notifications or n.comments <> u.comment_notifications)`
+  await executePrepared(tx, statement)
 }
