@@ -14,6 +14,11 @@ const percent = (answer: string) => `coalesce(round(100.0 * importance_${answer}
   / nullif(importance_low_count + importance_medium_count + importance_high_count, 0), 2), 0) as importance_${answer}_percent`
 const average = `round((supporters_count + requests_count + comments_count) * 100
   / greatest(1, extract(epoch from current_date - created_at)::float8 / 2592000)) / 100`
+const audience = (column: string) => `array(select ${column} from forum_audiences a
+  where a.forum_id = forum.id and a.action = actions.action and ${column} is not null order by 1)`
+const access = `(select json_object_agg(action, json_build_object('tier', tier, 'segments', ${audience('segment_id')},
+    'external_accounts', ${audience('external_account_id')}))
+  from (values ('see', see_tier), ('support', support_tier), ('comment', comment_tier), ('suggest', suggest_tier)) actions (action, tier))`
 
 const statement = (isFirst: boolean) => `
 with page as materialized (
@@ -36,7 +41,8 @@ select
       ${at('last_support_at')}, creator_user_agent, creator_referrer, creator_browser, creator_browser_version,
       creator_os, creator_mobile, inappropriate_flags_count, comments_count, notes_count, requests_count,
       votes_count, supporters_count, supporting_accounts_count, account_supporters_count, supporter_revenue,
-      supporter_revenue as supporter_mrr, supporter_satisfaction_score, satisfaction_detractor_count,
+      supporter_revenue as supporter_mrr, null as filtered_supporters_count, null as filtered_supporting_accounts_count,
+      null as filtered_supporter_revenue, supporter_satisfaction_score, satisfaction_detractor_count,
       satisfaction_neutral_count, satisfaction_promoter_count, ${average} as average_engagement, recent_engagement,
       round((recent_engagement - ${average}) * 100) / 100 as engagement_trend, null as is_blocker, unmergeable,
       merge_candidates_count, jira_link_count, vsts_link_count, null as sentiment_score,
@@ -66,12 +72,13 @@ select
   (select string_agg(row_to_json(r)::text, ',') from (
     select id, name, welcome_message, welcome_message_mime_type, prompt, example, $1 || '/forums/' || id as portal_url,
       suggestions_count, open_suggestions_count, categories_count, category_required, is_public,
-      not is_public as is_private, classic_voting, is_open, importance_enabled, moderation_enabled, is_default,
-      ${at('created_at')}, ${at('updated_at')}, (select l from (select updated_by_id as updated_by) l) as links
+      not is_public as is_private, classic_voting, is_open, importance_enabled, moderation_enabled, suggestion_moderation,
+      comment_moderation, is_default, ${access} as access, ${at('created_at')}, ${at('updated_at')},
+      (select l from (select updated_by_id as updated_by, merged_into_id as merged_into) l) as links
     from forum order by id) r) as forums,
   (select string_agg(row_to_json(r)::text, ',') from (
     select id, guid, name, email_address, email_confirmed, job_title, $1 || '/avatars/' || id as avatar_url, last_ip,
-      ${at('last_login')}, country, region, city, satisfaction_score, allowed_state, state,
+      ${at('last_login')}, country, region, city, satisfaction_score, allowed_state, content_hidden, state,
       supported_suggestions_count, is_admin, is_owner, is_validation_admin, status_notifications,
       comment_notifications, ${at('created_at')}, ${at('updated_at')}, null as is_subscribed,
       null as support_created_at, null as suggestion_votes, (select json_build_object('billing', case p.settings when 'manage_account' then 'manage' else 'none' end,
@@ -102,7 +109,7 @@ const links = JSON.stringify(
       'suggestions.last_internal_status_update=internal_status_updates ' +
       'suggestions.last_supporter_message=supporter_messages suggestions.features=features ' +
       'suggestions.parent_suggestions=suggestions suggestions.linked_suggestions=suggestions ' +
-      'suggestions.custom_fields=custom_fields forums.updated_by=users ' +
+      'suggestions.custom_fields=custom_fields forums.updated_by=users forums.merged_into=forums ' +
       'users.current_nps_rating=nps_ratings users.previous_nps_rating=nps_ratings users.external_users=external_users ' +
       'users.teams=teams users.supporter=supporters users.crm_account=crm_accounts'
     )
