@@ -80,7 +80,7 @@ test('while commits wait for a lost standby, /readyz warns, reads work, and no f
   const held = await primary.query(`select from pg_stat_activity
     where wait_event = 'SyncRep' and query like '%insert into processes%'`)
   expect(held).toHaveLength(1)
-  expect(serving.output()).toContain('Writes wait: the database does not confirm them')
+  await expect.poll(serving.output).toContain('Writes wait: the database does not confirm them')
   await standby.startAgain()
   await expect.poll(readyz, { timeout: 60_000 }).toEqual(ready)
   expect(await write('after the standby came back')).toBe(201)
