@@ -21,6 +21,7 @@ import { redactErrors } from './core/log.ts'
 import type { Mailer } from './core/mail.ts'
 import { createOutgoing, type Outgoing, type OutgoingOptions } from './core/outgoing.ts'
 import { deriveKey } from './core/secret-keys.ts'
+import { VERSION } from './core/version.ts'
 import { type AttachedDatabase, attachDatabase, type ReplicaHosts } from './db/attach.ts'
 import {
   countConnections,
@@ -39,7 +40,6 @@ import {
 import { type PoolerWatch, watchPooler } from './db/pooler.ts'
 import { SchemaError } from './db/schema-error.ts'
 import type { DatabaseTimeouts } from './db/timeouts.ts'
-import { VERSION } from './core/version.ts'
 import { buildApp } from './http/app.ts'
 import { createAuthentication } from './http/auth/stages/authenticate.ts'
 import { createUseNotes } from './http/auth/stages/last-use.ts'

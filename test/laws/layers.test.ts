@@ -220,7 +220,10 @@ describe('requests to other servers', () => {
   const CALL_THE_SERVICE = ['cli/api.ts', 'cli/doctor.ts']
   /** Packages that send requests, and the files that may import them: to servers that the operator has set. */
   const SENDERS: Record<string, { packages: RegExp; files: string[] }> = {
-    'Node.js': { packages: /^node:(https|http2|tls|dns|dns\/promises)$/, files: ['core/outgoing.ts'] },
+    'Node.js': {
+      packages: /^node:(https|http2|tls|dns|dns\/promises)$/,
+      files: ['core/outgoing.ts'],
+    },
     // Their requests go through core/outgoing.ts.
     'OpenID Connect': {
       packages: /^openid-client$/,
@@ -256,12 +259,15 @@ describe('requests to other servers', () => {
     expect(importers).toEqual(['core/outgoing.ts'])
   })
 
-  test.each(Object.entries(SENDERS))('are sent with packages of %s by the named files', (_, sender) => {
-    const importers = imports
-      .filter(({ from, isType }) => !isType && sender.packages.test(from))
-      .map(({ file }) => file)
-    expect([...new Set(importers)].sort()).toEqual(sender.files)
-  })
+  test.each(Object.entries(SENDERS))(
+    'are sent with packages of %s by the named files',
+    (_, sender) => {
+      const importers = imports
+        .filter(({ from, isType }) => !isType && sender.packages.test(from))
+        .map(({ file }) => file)
+      expect([...new Set(importers)].sort()).toEqual(sender.files)
+    },
+  )
 })
 
 test('the client imports its own files only, so that it runs in browsers', () => {
