@@ -1,5 +1,5 @@
 // The frame of every page of the portal.
-import { type Html, html, rendered, translated } from '../src/texts/html.ts'
+import { type Html, html, rendered } from '../src/texts/html.ts'
 import { directionOf, LANGUAGES, t } from '../src/texts/texts.ts'
 import { lookStyle } from './look-style.ts'
 import { formatted } from './parts/format.ts'
@@ -14,7 +14,7 @@ export function renderPage(page: PortalPage, view: View): string {
   const isHidden = page.isPrivate || page.isSecret || !look.isIndexed
   return `<!doctype html>${rendered(
     html`<html lang="${language}"${directionOf(language) === 'rtl' && { html: ' dir="rtl"' }}${theme !== null && { html: ` data-theme="${theme}"` }}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${translated(page.title)} · ${siteName}</title><link rel="stylesheet" href="${assets.style}"><style>${{ html: lookStyle(look) }}</style><link rel="icon" href="${look.icon ?? '/icon.svg'}">${isHidden && html`<meta name="robots" content="noindex">`}${page.head}${assets.script !== null && html`<script type="module" src="${assets.script}"></script>`}</head>
+<title>${page.title} · ${siteName}</title><link rel="stylesheet" href="${assets.style}"><style>${{ html: lookStyle(look) }}</style><link rel="icon" href="${look.icon ?? '/icon.svg'}">${isHidden && html`<meta name="robots" content="noindex">`}${page.head}${assets.script !== null && html`<script type="module" src="${assets.script}"></script>`}</head>
 <body><a class="es-skip" href="#content">${t`Skip to the content`}</a>${previewBar(view)}${header(page, view)}
 <main id="content" class="es-main${page.isNarrow ? ' es-narrow' : ''}">${changeNotice(view.lastChange, view)}${page.content}</main>
 ${footer(view)}</body></html>`,

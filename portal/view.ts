@@ -33,6 +33,7 @@ export type LastChange = {
 }
 
 export type PortalPage = {
+  /** A string is what somebody wrote, and is not translated. */
   title: Text
   content: Html
   /** Which link of the navigation is the current one. */

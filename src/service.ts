@@ -236,7 +236,12 @@ export async function startService(
     db: database.db,
     dbOf: database.dbOf,
     reader: { pool: traced(database.readPool), baseUrl, fileKey: await readFileKey(), areas: null },
-    readerFor: (clientId) => ({ ...context.reader, pool: traced(attached.queriesFor(clientId)) }),
+    readerFor: (clientId) => {
+      const queries = attached.queriesFor(clientId)
+      return queries === database.readPool
+        ? context.reader
+        : { ...context.reader, pool: traced(queries) }
+    },
     noteWrite: (clientId) => {
       announcer.announce()
       return attached.noteWrite(clientId)

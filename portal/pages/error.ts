@@ -6,7 +6,7 @@ import type { PortalPage } from '../view.ts'
 export type PageError = { status: number; title: Text; advice: Text; requestId: string }
 
 export const errorPage = ({ status, title, advice, requestId }: PageError): PortalPage => ({
-  title,
+  title: translated(title),
   isNarrow: true,
   isPrivate: true,
   content: html`<p class="es-soft">${t`Error ${status}`}</p><h1 class="es-title">${translated(title)}</h1><p class="es-lead">${translated(advice)}</p>

@@ -39,7 +39,10 @@ import {
 } from './statement.ts'
 
 /** Connections, the public address on which URLs in records are built, and what the caller may read. */
-export type Reader = Site & { pool: Queries; areas: Areas }
+export type Reader = Site & { pool: Queries; areas: Areas; beside?: ReadBeside }
+
+/** A value that is read in the statement of the records, so that it is of the same moment. */
+export type ReadBeside = { sql: string; take(value: string): void }
 
 /** Reads the uncommitted state of the transaction. */
 export const readerInTransaction = (reader: Reader, tx: Tx): Reader => ({
@@ -350,12 +353,17 @@ async function runStatement<T>(
   plan: T,
   isPrepared: boolean,
 ): Promise<CollectionTexts> {
+  const { pool, beside } = reader
   const values = statement.values.map((value) => value(plan as never, reader))
   const name = isPrepared && statement.isRepeated ? statement.name : undefined
-  const { rows } = await reader.pool.query<CollectionTexts>({
-    text: statement.text,
+  const { rows } = await pool.query<CollectionTexts>({
+    text: beside
+      ? `select answer.*, ${beside.sql} as beside from (${statement.text}) answer`
+      : statement.text,
     values,
-    ...(name && { name }),
+    ...(name && { name: beside ? `${name}_beside` : name }),
   })
-  return rows[0] as CollectionTexts
+  const row = rows[0] as CollectionTexts
+  beside?.take(String(row.beside))
+  return row
 }

@@ -44,11 +44,16 @@ export const isSentence = (value: unknown): value is Sentence =>
 
 type Form = { text(words: string): string; value(value: unknown): string }
 
-/** The words and the values, each in the form of what they become a part of. */
+/** The words and the values, each in the form of what they become a part of. `{7}` without a value is what somebody wrote. */
 export const fillIn = ({ english, values }: Sentence, language: Language, form: Form): string =>
   translate(english, language)
     .split(/\{(\d+)\}/)
-    .map((part, i) => (i % 2 === 0 ? form.text(part) : form.value(values[Number(part)])))
+    .map((part, i) => {
+      if (i % 2 === 0) return form.text(part)
+      return Number(part) < values.length
+        ? form.value(values[Number(part)])
+        : form.text(`{${part}}`)
+    })
     .join('')
 
 /** As plain text. Values can be sentences. */

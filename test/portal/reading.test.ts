@@ -1,7 +1,11 @@
 // Customers read and vote on the portal, in a real browser with and without scripts.
+import { randomBytes } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { pino } from 'pino'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startService } from '../../src/service.ts'
 import {
   axeViolations,
   hasBrowser,
@@ -13,7 +17,8 @@ import {
 } from '../support/browser.ts'
 import { aPortal, type Portal } from '../support/end-users.ts'
 import { aComment, aForum, aSuggestion, aUser, insert } from '../support/factories.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { PATIENTLY } from '../support/patience.ts'
+import { BASE_URL, startTestService, type TestService } from '../support/service.ts'
 
 let at: TestService
 let address: string
@@ -300,5 +305,149 @@ describe('forms', () => {
       })
       expect([status, headers.location]).toEqual([303, expected])
     }
+  })
+})
+
+describe('the outline of the portal', () => {
+  const named = (name: string) => `${name} ${randomBytes(4).toString('hex')}`
+
+  /** The statements of requests that run while `run` does. Background work has connections of its own. */
+  async function statementsOf(run: () => Promise<unknown>): Promise<string[]> {
+    const { read, write } = at.service.database.pools
+    const texts: string[] = []
+    const restore: (() => void)[] = []
+    const onAcquire = (client: { query: unknown }) => {
+      const { query } = client
+      if (typeof query !== 'function' || Object.hasOwn(client, 'query')) return
+      client.query = (...given: [{ text?: string } | string]) => {
+        texts.push(typeof given[0] === 'string' ? given[0] : (given[0].text ?? ''))
+        return query.apply(client, given)
+      }
+      restore.push(() => delete (client as { query?: unknown }).query)
+    }
+    for (const pool of [read, write]) pool.on('acquire', onAcquire)
+    await run()
+    for (const pool of [read, write]) pool.off('acquire', onAcquire)
+    for (const undo of restore) undo()
+    return texts
+  }
+
+  test('costs a stranger no statement: a page of a forum is one', async () => {
+    const paths = [
+      `/forums/${forum}`,
+      `/forums/${forum}/filters/new`,
+      `/forums/${forum}?q=wish&status_id=${planned}`,
+      `/forums/${forum}?category_id=${category}&lang=de`,
+      '/?q=wish',
+      '/',
+      '/forums/999999',
+    ]
+    await see('/')
+    for (const path of paths) {
+      const statements = await statementsOf(() => see(path))
+      expect([path, statements.length, statements]).toEqual([path, 1, statements])
+    }
+    const cold = await statementsOf(async () => {
+      await at.made('/categories', { name: named('Other'), links: { forum } })
+      await see(`/forums/${forum}`)
+      await see(`/forums/${forum}`)
+    })
+    const lists = cold.filter((text) => text.includes('page_of_suggestions'))
+    // The first one notices the change, and is read again with what is new.
+    expect(lists).toHaveLength(3)
+  })
+
+  test('costs fewer statements on other pages', async () => {
+    await see('/')
+    const suggestion = await statementsOf(() => see(`/forums/${forum}/suggestions/${dark}`))
+    // The suggestion with what the visitor may do, its text, answers, comments, and how many were merged into it.
+    expect(suggestion).toHaveLength(5)
+  })
+
+  test('is read by each person who is signed in', async () => {
+    const cookie = await portal.signIn()
+    const statements = await statementsOf(() => see(`/forums/${forum}`, { cookie }))
+    expect(statements.length).toBeGreaterThan(3)
+  })
+
+  test('follows every change at once, in every process', async () => {
+    const other = await startService(at.connection, BASE_URL, pino({ level: 'silent' }), {
+      ...PATIENTLY,
+      store: at.store,
+      settings: { requests_per_address: 1_000_000 },
+    })
+    onTestFinished(() => other.close())
+    const name = named('Plans')
+    const id = await aForum(at.db, name)
+    const title = named('Wish')
+    const suggestion = await aSuggestion(at.db, id, title)
+    const processes: ((path: string) => Promise<{ status: number; text: string }>)[] = [
+      see,
+      async (url) => {
+        const { statusCode, body } = await other.app.inject({ url })
+        return { status: statusCode, text: body }
+      },
+    ]
+    const expectAll = async (isSeen: boolean, forumName = name) => {
+      for (const ask of processes) {
+        for (const path of [`/forums/${id}`, `/forums/${id}/suggestions/${suggestion}`]) {
+          const { status, text } = await ask(path)
+          expect([path, status]).toEqual([path, isSeen ? 200 : 404])
+          expect(text.includes(forumName)).toBe(isSeen)
+        }
+        const search = `/?q=${encodeURIComponent(title)}`
+        for (const path of ['/', search, '/roadmap', `/forums/${forum}`])
+          expect([path, (await ask(path)).text.includes(forumName)]).toEqual([path, isSeen])
+      }
+    }
+    await expectAll(true)
+    for (const tier of ['chosen', 'everyone', 'staff', 'everyone', 'signed_in']) {
+      // By SQL, so that no process hears of it.
+      await sql`update forums set see_tier = ${tier} where id = ${id}`.execute(at.db)
+      const isSeen = tier === 'everyone'
+      if (tier === 'signed_in')
+        for (const ask of processes) {
+          expect((await ask('/')).text).not.toContain(name)
+          expect((await ask(`/forums/${id}`)).text).not.toContain(title)
+        }
+      else await expectAll(isSeen)
+    }
+    const renamed = named('Renamed')
+    await at.put(`/forums/${id}`, { name: renamed, is_public: true })
+    await expectAll(true, renamed)
+    await sql`update forums set merged_into_id = ${forum} where id = ${id}`.execute(at.db)
+    for (const ask of processes) expect((await ask('/')).text).not.toContain(renamed)
+  })
+
+  test('has the counts, categories and statuses that are stored now', async () => {
+    const show = async () => (await see(`/forums/${forum}`)).text
+    /** Of all forums together. */
+    const open = async () =>
+      [...(await show()).matchAll(/aria-label="(\d+) open suggestions?"/g)]
+        .map(([, count]) => Number(count))
+        .reduce((sum, count) => sum + count, 0)
+    const before = await open()
+    await at.made('/suggestions', { title: named('One more'), links: { forum } })
+    expect(await open()).toBe(before + 1)
+    const made = await at.made('/categories', { name: named('Colours'), links: { forum } })
+    expect(await show()).toContain(made.name)
+    await at.put(`/categories/${made.id}`, { name: named('Shapes') })
+    expect(await show()).not.toContain(made.name)
+    const status = await at.made('/statuses', { name: named('Someday'), hex_color: '#123456' })
+    expect(await show()).toContain(status.name)
+    await at.delete(`/statuses/${status.id}`)
+    expect(await show()).not.toContain(status.name)
+  })
+
+  test('follows the settings of the installation', async () => {
+    const show = async () => (await see(`/forums/${forum}`)).text
+    onTestFinished(async () => {
+      await at.put('/settings', { default_suggest_tier: null, portal_audience: null })
+    })
+    expect(await show()).toContain('class="es-suggest"')
+    await at.put('/settings', { default_suggest_tier: 'staff' })
+    expect(await show()).not.toContain('class="es-suggest"')
+    await at.put('/settings', { default_suggest_tier: null, portal_audience: 'signed_in' })
+    expect(await show()).not.toContain('Wish number')
   })
 })

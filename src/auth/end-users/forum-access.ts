@@ -1,10 +1,11 @@
 // Who may see, support, comment and suggest in which forum: the one place that decides, for pages, the API of end users and files.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/db.ts'
 import { executePrepared } from '../../db/driver.ts'
+import { OUTLINE_VERSION } from '../../resources/end-users/outline.ts'
 import { IDEA_PLACE, type IdeaPlace } from '../../resources/end-users/places.ts'
 import type { ForumAction, Tier } from '../../resources/forums.ts'
-import type { Visitor } from './visitor.ts'
+import { ANONYMOUS, type Visitor } from './visitor.ts'
 
 /**
  * `guest`: with a name and an e-mail address, without signing in. `sign_in`: somebody who signs in could. `no` is also the decision
@@ -28,7 +29,8 @@ export type AccessSettings = Record<`default_${Exclude<ForumAction, 'see'>}_tier
   portal_audience: Exclude<Tier, 'chosen'>
 }
 
-type Row = { id: number; isOpen: boolean } & {
+/** A forum, with what decides about it. */
+export type ForumTiers = { id: number; isOpen: boolean } & {
   [Action in ForumAction]: Tier | null
 } & { chosen: string[] }
 
@@ -44,38 +46,68 @@ export async function readAccessToIdea(
   ideaId: number | null,
 ): Promise<{ access: ForumAccess; idea: IdeaPlace | null }> {
   const { rows, idea } = await readRows(db, visitor, ideaId)
+  return { access: accessOf(rows, visitor, settings), idea }
+}
+
+function accessOf(rows: ForumTiers[], visitor: Visitor, settings: AccessSettings): ForumAccess {
   const forums = new Map(rows.map((row) => [row.id, decideAll(row, visitor, settings)]))
   const seen = [...forums].filter(([, { see }]) => see === 'yes').map(([id]) => id)
-  const access: ForumAccess = {
+  return {
     decide: (forumId, action) => forums.get(forumId)?.[action] ?? 'no',
     isAllowedSomewhere: (action) => [...forums.values()].some((forum) => forum[action] === 'yes'),
     forumsToSee: seen.length === forums.size ? null : seen,
     seenForums: seen,
   }
-  return { access, idea }
 }
+
+/** What the access of strangers follows from, and the version of it: the same for all of them. */
+export async function readPublicTiers(db: Db): Promise<{ tiers: ForumTiers[]; version: string }> {
+  const { rows } = await executePrepared(
+    db,
+    sql<{ forums: ForumTiers[] | null; version: string }>`
+      select ${forumsSql(NOBODY_CHOSEN)} as forums, ${sql.raw(OUTLINE_VERSION)} as version`,
+  )
+  const { forums, version } = rows[0] as { forums: ForumTiers[] | null; version: string }
+  return { tiers: forums ?? [], version }
+}
+
+/** The version alone. While it is the same, so is everything that it covers. */
+export async function readOutlineVersion(db: Db): Promise<string> {
+  const { rows } = await executePrepared(
+    db,
+    sql<{ version: string }>`select ${sql.raw(OUTLINE_VERSION)} as version`,
+  )
+  return (rows[0] as { version: string }).version
+}
+
+/** What strangers may do, from what was read before. */
+export const accessOfStrangers = (tiers: ForumTiers[], settings: AccessSettings): ForumAccess =>
+  accessOf(tiers, ANONYMOUS, settings)
 
 /** Every forum, and what the person is chosen for in it. Prepared, because every request begins with it. */
 async function readRows(
   db: Db,
   { userId, isStaff }: Visitor,
   ideaId: number | null,
-): Promise<{ rows: Row[]; idea: IdeaPlace | null }> {
+): Promise<{ rows: ForumTiers[]; idea: IdeaPlace | null }> {
   const needsChosen = userId !== null && !isStaff
   const result = await executePrepared(
     db,
-    sql<{ forums: Row[] | null; idea: IdeaPlace | null }>`
+    sql<{ forums: ForumTiers[] | null; idea: IdeaPlace | null }>`
       ${needsChosen ? chosenSql(userId) : sql``}
-      select (
-        select json_agg(json_build_object('id', f.id, 'isOpen', f.is_open, 'see', f.see_tier, 'support', f.support_tier,
-          'comment', f.comment_tier, 'suggest', f.suggest_tier, 'chosen',
-          ${needsChosen ? CHOSEN_FOR : sql`'{}'::text[]`}) order by f.id)
-        from forums f) as forums,
+      select ${forumsSql(needsChosen ? CHOSEN_FOR : NOBODY_CHOSEN)} as forums,
         ${ideaId === null ? sql`null::json` : sql`(${sql.raw(IDEA_PLACE)}${ideaId})`} as idea`,
   )
   const { forums, idea = null } = result.rows[0] ?? {}
   return { rows: forums ?? [], idea }
 }
+
+const forumsSql = (chosen: RawBuilder<unknown>) => sql`(
+  select json_agg(json_build_object('id', f.id, 'isOpen', f.is_open, 'see', f.see_tier, 'support', f.support_tier,
+    'comment', f.comment_tier, 'suggest', f.suggest_tier, 'chosen', ${chosen}) order by f.id)
+  from forums f)`
+
+const NOBODY_CHOSEN = sql`'{}'::text[]`
 
 // Most forums choose nobody: then the people are not read at all.
 const CHOSEN_FOR = sql`case when 'chosen' in (f.see_tier, f.support_tier, f.comment_tier, f.suggest_tier)
@@ -97,7 +129,7 @@ const chosenSql = (userId: number) => sql`
 
 type Decisions = Record<ForumAction, Decision>
 
-function decideAll(row: Row, visitor: Visitor, settings: AccessSettings): Decisions {
+function decideAll(row: ForumTiers, visitor: Visitor, settings: AccessSettings): Decisions {
   const see = decideToSee(row, visitor, settings)
   const decide = (action: Exclude<ForumAction, 'see'>): Decision => {
     // Nobody does more than see a closed forum.
@@ -114,7 +146,7 @@ function decideAll(row: Row, visitor: Visitor, settings: AccessSettings): Decisi
 }
 
 function decideToSee(
-  row: Row,
+  row: ForumTiers,
   visitor: Visitor,
   { portal_audience: audience }: AccessSettings,
 ): Decision {
@@ -127,7 +159,7 @@ function decideToSee(
   return decision === 'sign_in' && row.see !== 'signed_in' ? 'no' : decision
 }
 
-function decideTier(row: Row, action: ForumAction, tier: Tier, visitor: Visitor): Decision {
+function decideTier(row: ForumTiers, action: ForumAction, tier: Tier, visitor: Visitor): Decision {
   if (visitor.isStaff) return 'yes'
   if (tier === 'staff') return 'no'
   if (visitor.userId === null) return tier === 'everyone' ? 'guest' : 'sign_in'

@@ -13,8 +13,9 @@ const FILES = {
     files: [
       'portal/portal.css',
       'portal/staff-tools.css',
-      'portal/me-pages.css',
-      'portal/contribute.css',
+      'portal/roadmap-and-updates.css',
+      'portal/own-pages.css',
+      'portal/contributions.css',
     ],
     type: 'text/css; charset=utf-8',
   },

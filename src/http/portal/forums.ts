@@ -5,15 +5,17 @@ import { homePage } from '../../../portal/pages/home.ts'
 import { waitingList } from '../../../portal/parts/staff-tools.ts'
 import { suggestionRow } from '../../../portal/parts/suggestion-row.ts'
 import { forumPath, leadingId } from '../../../portal/paths.ts'
-import type { Forum } from '../../../portal/records.ts'
+import type { Forum, Status, Suggestion } from '../../../portal/records.ts'
 import { parseId, scalarText } from '../../core/values.ts'
+import { createEndUserCall, type EndUserCall } from '../end-users/declaration.ts'
 import { notShown, requireForum } from '../end-users/doors.ts'
+import { type Outline, readWithOutline } from './outline.ts'
 import { pageRoute, redirectToCanonical } from './page-route.ts'
-import { readForums, readStatuses, readSuggestions, readWaiting } from './reading.ts'
+import { type PortalList, readSuggestions, readWaiting } from './reading.ts'
 import { sendPortalPage } from './send.ts'
 import { requireStaff } from './staff-calls.ts'
 import { mayAct, shownVersion } from './staff-reading.ts'
-import { openVisit, type Portal, type Visit } from './visit.ts'
+import { openView, type Portal, type Visit } from './visit.ts'
 
 const PER_PAGE = 25
 
@@ -23,44 +25,88 @@ export function forumRoutes(app: FastifyInstance, portal: Portal): void {
   app.get(
     '/',
     pageRoute(portal, async (request, reply) => {
-      const visit = await openVisit(portal, request, reply)
-      const forums = await readForums(visit.call, visit.access)
-      const [only, ...others] = forums
-      return only && others.length === 0
-        ? showForum(visit, { forum: only, forums, order: 'top' })
-        : showHome(visit, forums)
+      const visitor = await openPage(portal, request, reply)
+      const { outline, found } = await readWithOutline(
+        portal,
+        visitor.call,
+        async (current, call) => {
+          const [only, ...others] = current.forums
+          return only && others.length === 0
+            ? { list: await readList(current, call, { forum: only, order: 'top' }), search: null }
+            : { list: null, search: await readSearch(current, call) }
+        },
+      )
+      const visit = { ...visitor, access: outline.access }
+      return found.list
+        ? showForum(visit, outline.forums, found.list)
+        : showHome(visit, outline.forums, found.search)
     }),
   )
   const list = pageRoute(portal, async (request, reply) => {
     const { forum: segment, order = 'top' } = request.params as Params
     if (!isOrder(order)) throw notShown('page', order)
-    const visit = await openVisit(portal, request, reply)
-    const id = requireForum(visit.access, leadingId(segment))
-    const forums = await readForums(visit.call, visit.access)
-    const forum = forums.find((one) => one.id === id)
-    if (!forum) throw notShown('forum', segment)
-    const path = forumPath(forum)
+    const visitor = await openPage(portal, request, reply)
+    const { outline, found } = await readWithOutline(
+      portal,
+      visitor.call,
+      async (current, call) => {
+        const id = requireForum(current.access, leadingId(segment))
+        const forum = current.forums.find((one) => one.id === id)
+        if (!forum) throw notShown('forum', segment)
+        return readList(current, call, { forum, order })
+      },
+    )
+    const path = forumPath(found.forum)
     const elsewhere =
       segment.includes('-') &&
       redirectToCanonical(request, reply, order === 'top' ? path : `${path}/filters/${order}`)
-    return elsewhere || showForum(visit, { forum, forums, order })
+    return elsewhere || showForum({ ...visitor, access: outline.access }, outline.forums, found)
   })
   app.get('/forums/:forum', list)
   app.get('/forums/:forum/filters/:order', list)
 }
 
-async function showHome({ call, access, view }: Visit, forums: Forum[]): Promise<FastifyReply> {
+async function openPage(portal: Portal, request: FastifyRequest, reply: FastifyReply) {
+  const call = createEndUserCall(request, reply, portal.context)
+  return { call, view: await openView(portal, call) }
+}
+
+type Found = PortalList<Suggestion> & { q: string }
+
+/** Null where nobody searches. */
+async function readSearch({ access }: Outline, call: EndUserCall): Promise<Found | null> {
   const { q } = readQuery(call.request, 'top')
-  const found =
-    q === ''
-      ? null
-      : await readSuggestions(call, access.forumsToSee, {
-          q,
-          per_page: PER_PAGE,
-          ...orderOrCursor('relevance', readCursor(call.request)),
-        })
-  const search = found && {
+  if (q === '') return null
+  const found = await readSuggestions(call, access.forumsToSee, {
     q,
+    per_page: PER_PAGE,
+    ...orderOrCursor('relevance', readCursor(call.request)),
+  })
+  return { ...found, q }
+}
+
+type ForumList = PortalList<Suggestion> & { forum: Forum; statuses: Status[]; query: ForumQuery }
+
+async function readList(
+  outline: Outline,
+  call: EndUserCall,
+  { forum, order }: { forum: Forum; order: Order },
+): Promise<ForumList> {
+  const query = readQuery(call.request, order)
+  const [statuses, found] = await Promise.all([
+    outline.readStatuses(),
+    readSuggestions(call, [forum.id], listQuery(query, readCursor(call.request))),
+  ])
+  return { ...found, forum, statuses, query }
+}
+
+function showHome(
+  { call, access, view }: Visit,
+  forums: Forum[],
+  found: Found | null,
+): Promise<FastifyReply> {
+  const search = found && {
+    q: found.q,
     nextCursor: found.nextCursor,
     suggestions: found.records.map((suggestion) => ({
       suggestion,
@@ -72,14 +118,10 @@ async function showHome({ call, access, view }: Visit, forums: Forum[]): Promise
 
 async function showForum(
   { call, access, view }: Visit,
-  { forum, forums, order }: { forum: Forum; forums: Forum[]; order: Order },
+  forums: Forum[],
+  { forum, statuses, query, records, nextCursor }: ForumList,
 ): Promise<FastifyReply> {
   const { id } = forum
-  const query = readQuery(call.request, order)
-  const [statuses, { records, nextCursor }] = await Promise.all([
-    readStatuses(call),
-    readSuggestions(call, [id], listQuery(query, readCursor(call.request))),
-  ])
   const can = { suggest: access.decide(id, 'suggest'), support: access.decide(id, 'support') }
   const staffList =
     call.caller?.isStaff && readCursor(call.request) === undefined

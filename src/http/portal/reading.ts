@@ -13,8 +13,9 @@ import { currentForums } from '../end-users/forums.ts'
 import { readIdeas, readPage } from '../end-users/lists.ts'
 import { answerRoadmap } from '../end-users/portal.ts'
 import {
-  translateForum,
+  translateForums,
   translateStatus,
+  translateStatuses,
   translateSuggestions,
   translationsFor,
 } from './translations.ts'
@@ -24,7 +25,11 @@ export type PortalList<T> = { records: T[]; nextCursor: string | null }
 const MAX_FORUMS = 100
 
 /** The forums that the visitor sees, by name. */
-export async function readForums(call: EndUserCall, access: ForumAccess): Promise<Forum[]> {
+export const readForums = async (call: EndUserCall, access: ForumAccess): Promise<Forum[]> =>
+  translateForums(call, await readStoredForums(call, access))
+
+/** Without translations. */
+export async function readStoredForums(call: EndUserCall, access: ForumAccess): Promise<Forum[]> {
   const asked = { per_page: MAX_FORUMS }
   const { body } = await readPage(
     { ...call, query: {} },
@@ -32,16 +37,16 @@ export async function readForums(call: EndUserCall, access: ForumAccess): Promis
     asked,
     currentForums(access),
   )
-  const forums: Forum[] = JSON.parse(body)
-  const words = translationsFor(call)
-  return words ? forums.map((forum) => translateForum(words, forum)) : forums
+  // A forum that is made meanwhile is none of them.
+  return (JSON.parse(body) as Forum[]).filter(({ id }) => access.decide(id, 'see') === 'yes')
 }
 
-export async function readStatuses(call: EndUserCall): Promise<Status[]> {
-  const statuses = await findStatuses(call.context.reader.pool)
-  const words = translationsFor(call)
-  return words ? statuses.map((status) => translateStatus(words, status)) : statuses
-}
+export const readStatuses = async (call: EndUserCall): Promise<Status[]> =>
+  translateStatuses(call, await readStoredStatuses(call))
+
+/** Without translations. */
+export const readStoredStatuses = ({ context }: EndUserCall): Promise<Status[]> =>
+  findStatuses(context.reader.pool)
 
 /** Of these forums; null for all. `query` has the parameters of the end-user API. */
 export async function readSuggestions(

@@ -40,7 +40,11 @@ export async function portalRoutes(
   context: Context,
   operations: Operation[],
 ): Promise<void> {
-  const portal: Portal = { context, assets: await servePortalAssets(app) }
+  const portal: Portal = {
+    context,
+    assets: await servePortalAssets(app),
+    outlines: { kept: undefined },
+  }
   app.errorPages.ofPortal = (reply, error) => sendErrorPage(portal, reply, error)
   addVisitors(app, context, (reply, problem) =>
     sendSecretPage(portal, reply, notSignedInPage(problem, canSignIn(context))),

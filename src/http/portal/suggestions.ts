@@ -12,8 +12,9 @@ import { isMerged, notShown, requireIdea, requireIdeaForStaff } from '../end-use
 import { answerIdea, castVote, following, withdrawVote } from '../end-users/ideas.ts'
 import { contributionParts } from './contribution-parts.ts'
 import { orGone } from './gone.ts'
+import { readWithOutline } from './outline.ts'
 import { pageRoute, redirectToCanonical } from './page-route.ts'
-import { readAnswers, readComments, readForums } from './reading.ts'
+import { readAnswers, readComments } from './reading.ts'
 import { sendPortalPage } from './send.ts'
 import { requireStaff } from './staff-calls.ts'
 import { commentToolsOf, readStaffTools } from './staff-reading.ts'
@@ -39,12 +40,19 @@ export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
     const { access, idea } = staff ? await requireIdeaForStaff(call) : await requireIdea(call)
     const view = await openView(portal, call)
     if (isMerged(idea)) return reply.redirect(`/suggestions/${idea.target.id}`, 301)
-    const [forums, text, answers, comments] = await Promise.all([
-      readForums(call, access),
-      answerIdea(call, access, idea),
-      readAnswers(call, idea.id),
-      readComments(call, idea.id, commentsQuery(request)),
-    ])
+    const { outline, found } = await readWithOutline(
+      portal,
+      call,
+      (_, reading) =>
+        Promise.all([
+          answerIdea(reading, access, idea),
+          readAnswers(reading, idea.id),
+          readComments(reading, idea.id, commentsQuery(request)),
+        ]),
+      access,
+    )
+    const { forums } = outline
+    const [text, answers, comments] = found
     const record: Suggestion & { can: { support: Decision; comment: Decision } } = JSON.parse(text)
     const [{ can, ...suggestion } = record] = translateSuggestions(call, [record])
     const forum = forums.find(({ id }) => id === idea.forumId)

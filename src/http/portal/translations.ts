@@ -1,6 +1,6 @@
 // Names that the team translated, in the language of the visitor: translatable_strings of the Admin API. They are held in memory,
 // so that a page needs no statement for them.
-import type { Category, Forum, Suggestion } from '../../../portal/records.ts'
+import type { Category, Forum, Status, Suggestion } from '../../../portal/records.ts'
 import type { EndUserCall } from '../end-users/declaration.ts'
 import { readPageLanguage } from '../pages/reading.ts'
 
@@ -10,7 +10,17 @@ export type Words = ReadonlyMap<string, string>
 export const translationsFor = ({ context, request }: EndUserCall): Words | undefined =>
   context.translations.get(readPageLanguage(request))
 
-export function translateForum(words: Words, forum: Forum): Forum {
+export function translateForums(call: EndUserCall, forums: Forum[]): Forum[] {
+  const words = translationsFor(call)
+  return words ? forums.map((forum) => translateForum(words, forum)) : forums
+}
+
+export function translateStatuses(call: EndUserCall, statuses: Status[]): Status[] {
+  const words = translationsFor(call)
+  return words ? statuses.map((status) => translateStatus(words, status)) : statuses
+}
+
+function translateForum(words: Words, forum: Forum): Forum {
   const word = (name: string) => words.get(`forum.${forum.id}.${name}`)
   const [name, welcome, prompt] = [word('name'), word('welcome_message'), word('prompt')]
   return {

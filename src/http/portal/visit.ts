@@ -23,10 +23,11 @@ import {
   setPlainCookie,
 } from '../pages/reading.ts'
 import { lookOf } from './look.ts'
+import type { OutlineCache } from './outline.ts'
 import { readLastChange } from './staff-reading.ts'
 
 /** What the pages of a service share. */
-export type Portal = { context: Context; assets: View['assets'] }
+export type Portal = { context: Context; assets: View['assets']; outlines: OutlineCache }
 
 export type Visit = {
   call: EndUserCall

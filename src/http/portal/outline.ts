@@ -1,0 +1,133 @@
+// What every page shows: the forums that the visitor sees, the statuses, and what the visitor may do. For strangers it is the same
+// until somebody changes it, so each process keeps it, and the statement that reads the rest of a page also says whether it still
+// holds.
+import type { Forum, Status } from '../../../portal/records.ts'
+import {
+  accessOfStrangers,
+  type ForumAccess,
+  type ForumTiers,
+  readOutlineVersion,
+  readPublicTiers,
+} from '../../auth/end-users/forum-access.ts'
+import type { Context } from '../../context.ts'
+import { OUTLINE_VERSION } from '../../resources/end-users/outline.ts'
+import { type EndUserCall, readAccess } from '../end-users/declaration.ts'
+import { readForums, readStatuses, readStoredForums, readStoredStatuses } from './reading.ts'
+import { translateForums, translateStatuses } from './translations.ts'
+
+export type Outline = {
+  access: ForumAccess
+  /** Those that the visitor sees, by name. */
+  forums: Forum[]
+  readStatuses(): Promise<Status[]>
+}
+
+/** With names that are not translated. */
+type Kept = {
+  version: string
+  tiers: ForumTiers[]
+  /** Settings decide too which forums strangers see. */
+  seenForums: string
+  baseUrl: string
+  forums: Forum[]
+  statuses: Status[]
+  readAt: number
+}
+
+/** One for each process: all strangers have the same outline. */
+export type OutlineCache = { kept: Kept | undefined }
+
+type Site = { context: Context; outlines: OutlineCache }
+
+/** After a failover that lost commits, a version can come again. */
+const MAX_AGE_MS = 60_000
+
+/**
+ * Reads what a page needs beside its outline. `read` can run twice: first with what is kept, and again when that was out of date.
+ * It must only read, through the call that it is given. What it throws counts only with a current outline.
+ */
+export async function readWithOutline<T>(
+  site: Site,
+  call: EndUserCall,
+  read: (outline: Outline, call: EndUserCall) => Promise<T>,
+  known?: ForumAccess,
+): Promise<{ outline: Outline; found: T }> {
+  if (call.caller) {
+    const outline = await readOutline(call, known)
+    return { outline, found: await read(outline, call) }
+  }
+  const kept = findKept(site, call)
+  const outline = kept && outlineFrom(kept, call)
+  if (outline) {
+    const { watched, isCurrent } = watchVersion(site, call, kept.version)
+    const result = await read(outline, watched).then(
+      (found) => ({ found }),
+      (error: unknown) => ({ error }),
+    )
+    if (await isCurrent()) {
+      if ('error' in result) throw result.error
+      return { outline, found: result.found }
+    }
+  }
+  const fresh = await readForStrangers(site, call)
+  site.outlines.kept = fresh
+  const current = outlineFrom(fresh, call)
+  return { outline: current, found: await read(current, call) }
+}
+
+async function readOutline(call: EndUserCall, known?: ForumAccess): Promise<Outline> {
+  const access = known ?? (await readAccess(call))
+  const forums = await readForums(call, access)
+  return { access, forums, readStatuses: () => readStatuses(call) }
+}
+
+/**
+ * The version comes first: what is read after it can be newer, and then the next request reads it again. All of it is read from the
+ * primary: a replica could have something older.
+ */
+async function readForStrangers({ context }: Site, call: EndUserCall): Promise<Kept> {
+  const { db, settings, reader } = call.context
+  const readAt = performance.now()
+  const { tiers, version } = await readPublicTiers(db)
+  const access = accessOfStrangers(tiers, settings)
+  const { pool } = context.reader
+  const primary = { ...call, context: { ...call.context, reader: { ...reader, pool } } }
+  const [forums, statuses] = await Promise.all([
+    readStoredForums(primary, access),
+    readStoredStatuses(primary),
+  ])
+  const seenForums = access.seenForums.join()
+  return { version, tiers, seenForums, baseUrl: reader.baseUrl, forums, statuses, readAt }
+}
+
+function findKept({ outlines: { kept } }: Site, call: EndUserCall): Kept | undefined {
+  if (!kept || performance.now() - kept.readAt > MAX_AGE_MS) return undefined
+  const { reader, settings } = call.context
+  const isSame =
+    kept.baseUrl === reader.baseUrl &&
+    kept.seenForums === accessOfStrangers(kept.tiers, settings).seenForums.join()
+  return isSame ? kept : undefined
+}
+
+const outlineFrom = ({ tiers, forums, statuses }: Kept, call: EndUserCall): Outline => ({
+  access: accessOfStrangers(tiers, call.context.settings),
+  forums: translateForums(call, forums),
+  readStatuses: async () => translateStatuses(call, statuses),
+})
+
+/** The call reads the version along with each list. A replica can be behind, so then the primary is asked. */
+function watchVersion({ context }: Site, call: EndUserCall, version: string) {
+  const { reader, db } = call.context
+  const seen: string[] = []
+  const beside = { sql: OUTLINE_VERSION, take: (value: string) => void seen.push(value) }
+  const isPrimary = reader.pool === context.reader.pool
+  return {
+    watched: isPrimary
+      ? { ...call, context: { ...call.context, reader: { ...reader, beside } } }
+      : call,
+    isCurrent: async () => {
+      const versions = seen.length > 0 ? seen : [await readOutlineVersion(db)]
+      return versions.every((one) => one === version)
+    },
+  }
+}

@@ -1,0 +1,12 @@
+// The outline of the portal: forums, categories and statuses, which every page shows.
+
+/**
+ * SQL of a text that differs after each change of the outline. PostgreSQL gives each version of a row the id of its transaction,
+ * `xmin`, so nothing has to be written for it, and no change is forgotten.
+ */
+export const OUTLINE_VERSION = `(
+  select encode(sha256(convert_to(string_agg(concat_ws(' ', part.kind, part.id, part.xmin), ',' order by part.kind, part.id), 'UTF8')), 'base64')
+  from (
+    select 'f' as kind, id, xmin::text from forums
+    union all select 'c', id, xmin::text from categories
+    union all select 's', id, xmin::text from statuses) part)`
