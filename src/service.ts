@@ -38,7 +38,7 @@ import {
 import { type PoolerWatch, watchPooler } from './db/pooler.ts'
 import { SchemaError } from './db/schema-error.ts'
 import type { DatabaseTimeouts } from './db/timeouts.ts'
-import { VERSION } from './db/version.ts'
+import { VERSION } from './core/version.ts'
 import { buildApp } from './http/app.ts'
 import { createAuthentication } from './http/auth/stages/authenticate.ts'
 import { createUseNotes } from './http/auth/stages/last-use.ts'
