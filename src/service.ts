@@ -19,7 +19,9 @@ import type { BackupTarget } from './backup/scheduled.ts'
 import type { Context, UploadLimits } from './context.ts'
 import { redactErrors } from './core/log.ts'
 import type { Mailer } from './core/mail.ts'
+import { createOutgoing, type OutgoingOptions } from './core/outgoing.ts'
 import { deriveKey } from './core/secret-keys.ts'
+import { VERSION } from './core/version.ts'
 import { type AttachedDatabase, attachDatabase, type ReplicaHosts } from './db/attach.ts'
 import {
   countConnections,
@@ -38,7 +40,6 @@ import {
 import { type PoolerWatch, watchPooler } from './db/pooler.ts'
 import { SchemaError } from './db/schema-error.ts'
 import type { DatabaseTimeouts } from './db/timeouts.ts'
-import { VERSION } from './core/version.ts'
 import { buildApp } from './http/app.ts'
 import { createAuthentication } from './http/auth/stages/authenticate.ts'
 import { createUseNotes } from './http/auth/stages/last-use.ts'
@@ -90,6 +91,8 @@ type ServiceOptions = {
   secretKey?: KeySource
   /** What the environment decides; owners set the rest. */
   settings?: FixedSettings
+  /** Where requests to addresses go that others choose; public addresses only without it. */
+  outgoing?: OutgoingOptions
   uploadTimeouts?: UploadLimits['timeouts']
   downloads?: Context['downloads']
   streams?: Partial<Omit<StreamLimits, 'total'>>
@@ -228,6 +231,7 @@ export async function startService(
   const pooler = options.pooler && watchPooler(options.pooler, database.timeouts)
   const readinessProblem = cacheBriefly(() => findReadinessProblem(database, pooler))
   const closing = new AbortController()
+  const outgoing = createOutgoing(options.outgoing ?? { networks: [] })
   const context: Context = {
     db: database.db,
     dbOf: database.dbOf,
@@ -270,6 +274,7 @@ export async function startService(
     tracing,
     providers: await createProviders(providers, []),
     mail: await openMailer(settings),
+    outgoing,
     limits: {
       isBehindProxy: (options.proxies ?? 0) > 0,
       concurrentRequests: { total: capacity.maxRunning, perClient: capacity.maxPerClient },

@@ -1,9 +1,14 @@
 // Webhooks: addresses that get a request for each event. Their secrets are encrypted, and shown once.
-import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { readEncryptionKey } from '../auth/encrypted-secrets.ts'
 import { ApiError, invalidInput, notFound, type Problem } from '../core/api-error.ts'
 import { encryptSecret, type ReadKeys } from '../core/secret-keys.ts'
+import {
+  createWebhookPrivateKey,
+  createWebhookSecret,
+  isWebhookSecret,
+  webhookPublicKeyOf,
+} from '../core/webhook-signatures.ts'
 import type { Tx } from '../db/db.ts'
 import { type Areas, isReadable } from '../resources/access.ts'
 import { findResource } from '../resources/index.ts'
@@ -38,7 +43,9 @@ type WebhookFields = {
   signature_encoding: 'hex' | 'base64'
 }
 
-export type WebhookInput = { [Member in keyof WebhookFields]?: WebhookFields[Member] | undefined } & {
+export type WebhookInput = {
+  [Member in keyof WebhookFields]?: WebhookFields[Member] | undefined
+} & {
   links?: { forums?: number[] | undefined; statuses?: number[] | undefined } | undefined
 }
 
@@ -49,7 +56,7 @@ export type WebhookWriter = {
   areas: Areas
   readKeys: ReadKeys
   /** Throws for an address that the service must not reach. */
-  checkUrl(url: string): void
+  checkUrl(url: string): unknown
 }
 
 type Row = WebhookFields & {
@@ -346,7 +353,13 @@ function checkEvents({ format, events }: WebhookFields, areas: Areas): void {
       ...collections.flatMap((name) => findResource(name ?? '')?.access.scope ?? []),
     ].some((area) => !isReadable(areas, area))
     return isHidden
-      ? [{ path, code: 'forbidden', message: `events: the token may not read what ${event} sends.` }]
+      ? [
+          {
+            path,
+            code: 'forbidden',
+            message: `events: the token may not read what ${event} sends.`,
+          },
+        ]
       : []
   })
   if (problems.length > 0) throw invalidInput(problems)
@@ -388,15 +401,7 @@ async function setLinks(
   }
 }
 
-const SECRET_BYTES = 32
-
-export const WEBHOOK_SECRET = 'whsec_'
-export const WEBHOOK_PRIVATE_KEY = 'whsk_'
-const PUBLIC_KEY = 'whpk_'
-
-/** Of 24 to 64 bytes. */
-const SECRET_PATTERN = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/
-const MIN_TEXT = 16
+const MIN_SECRET_LENGTH = 16
 
 /** Returns what is shown once: null for a key pair, whose private key stays here. */
 async function storeSecret(
@@ -407,7 +412,7 @@ async function storeSecret(
 ): Promise<string | null> {
   if (given !== undefined) checkSecret(webhook, given)
   const isPair = webhook.signature === 'ed25519'
-  const secret = given ?? (isPair ? createPrivateKey() : createSecret())
+  const secret = given ?? (isPair ? createWebhookPrivateKey() : createWebhookSecret())
   const encryptionKey = await readEncryptionKey(tx, readKeys)
   const { rows } = await sql<{ id: number }>`
     insert into webhook_secrets (webhook_id) values (${webhook.id}) returning id`.execute(tx)
@@ -415,33 +420,10 @@ async function storeSecret(
   const encrypted = encryptSecret(encryptionKey, Buffer.from(secret), `webhook_secrets ${id}`)
   await sql`update webhook_secrets set encrypted_secret = ${encrypted} where id = ${id}`.execute(tx)
   if (!isPair) return secret
-  await sql`update webhooks set public_key = ${publicKeyOf(secret)} where id = ${webhook.id}`.execute(
+  await sql`update webhooks set public_key = ${webhookPublicKeyOf(secret)} where id = ${webhook.id}`.execute(
     tx,
   )
   return null
-}
-
-const createSecret = () => WEBHOOK_SECRET + randomBytes(SECRET_BYTES).toString('base64')
-
-/** The seed, from which the pair is computed. */
-const createPrivateKey = () => {
-  const { d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
-  return WEBHOOK_PRIVATE_KEY + Buffer.from(d, 'base64url').toString('base64')
-}
-
-/** Of a private key of 32 bytes, in the form that Node.js reads. */
-export const privateKeyOf = (secret: string) => ({
-  key: Buffer.concat([
-    Buffer.from('302e020100300506032b657004220420', 'hex'),
-    Buffer.from(secret.slice(WEBHOOK_PRIVATE_KEY.length), 'base64'),
-  ]),
-  format: 'der' as const,
-  type: 'pkcs8' as const,
-})
-
-function publicKeyOf(secret: string): string {
-  const { x = '' } = createPublicKey(privateKeyOf(secret)).export({ format: 'jwk' })
-  return PUBLIC_KEY + Buffer.from(x, 'base64url').toString('base64')
 }
 
 function checkSecret({ signature, format }: { signature: string; format: string }, secret: string) {
@@ -449,9 +431,10 @@ function checkSecret({ signature, format }: { signature: string; format: string 
     throw new ApiError('invalid', `secret: ${message}`, { secret: 'invalid' })
   }
   if (signature === 'ed25519') refuse('a key pair is made by the service. Leave it out.')
-  if (format === 'standard' && !SECRET_PATTERN.test(secret))
+  if (format === 'standard' && !isWebhookSecret(secret))
     refuse('must be whsec_ and 24 to 64 random bytes in base64. Leave it out to get a new one.')
-  if (secret.length < MIN_TEXT) refuse(`must have at least ${MIN_TEXT} characters.`)
+  if (secret.length < MIN_SECRET_LENGTH)
+    refuse(`must have at least ${MIN_SECRET_LENGTH} characters.`)
 }
 
 const isLimit = (ids: number[] | undefined) => (ids?.length ?? 0) > 0
@@ -469,6 +452,4 @@ const pickFields = ({
 const omitUndefined = <T extends object>(
   members: T,
 ): { [Member in keyof T]?: Exclude<T[Member], undefined> } =>
-  Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== undefined),
-  ) as never
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
