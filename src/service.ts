@@ -13,13 +13,13 @@ import {
   readStoredProviders,
 } from './auth/sign-in/oidc-providers.ts'
 import type { OidcSettings } from './auth/sign-in/oidc-settings.ts'
-import type { Provider } from './auth/sign-in/provider.ts'
+import { outgoingOf, type Provider } from './auth/sign-in/provider.ts'
 import { createLastBackup } from './backup/last-backup.ts'
 import type { BackupTarget } from './backup/scheduled.ts'
 import type { Context, UploadLimits } from './context.ts'
 import { redactErrors } from './core/log.ts'
 import type { Mailer } from './core/mail.ts'
-import { createOutgoing, type OutgoingOptions } from './core/outgoing.ts'
+import { createOutgoing, type Outgoing, type OutgoingOptions } from './core/outgoing.ts'
 import { deriveKey } from './core/secret-keys.ts'
 import { VERSION } from './core/version.ts'
 import { type AttachedDatabase, attachDatabase, type ReplicaHosts } from './db/attach.ts'
@@ -272,7 +272,7 @@ export async function startService(
         })
       : null,
     tracing,
-    providers: await createProviders(providers, []),
+    providers: await createProviders(providers, [], outgoing),
     mail: await openMailer(settings),
     outgoing,
     limits: {
@@ -476,20 +476,24 @@ async function applySettings(
 ): Promise<void> {
   if (!isDeepStrictEqual(context.settings.mail, values.mail))
     context.mail = await openMailer(values)
-  context.providers = await createProviders(providers, context.providers)
+  context.providers = await createProviders(providers, context.providers, context.outgoing)
   context.settings = values
   context.reader.hasPublicFiles = values.portal_audience === 'everyone'
   context.translations = translations
 }
 
 // Loads the package only where providers are configured. None is asked before somebody signs in.
-async function createProviders(all: OidcSettings[], current: Provider[]): Promise<Provider[]> {
+async function createProviders(
+  all: OidcSettings[],
+  current: Provider[],
+  outgoing: Outgoing,
+): Promise<Provider[]> {
   if (all.length === 0) return []
   const { createProvider } = await import('./auth/sign-in/oidc.ts')
   return all.map(
     (settings) =>
       current.find((provider) => isDeepStrictEqual(provider.settings, settings)) ??
-      createProvider(settings),
+      createProvider(settings, outgoingOf(settings, outgoing)),
   )
 }
 

@@ -45,6 +45,8 @@ export type OutgoingResponse = {
 }
 
 export type Outgoing = {
+  /** `checkOutgoingUrl` with the networks of this client. */
+  check(url: string): URL
   request(request: OutgoingRequest): Promise<OutgoingResponse>
   /** For libraries. Throws OutgoingError as well, and follows redirects only with `redirect: 'follow'`. */
   fetch: typeof globalThis.fetch
@@ -124,6 +126,8 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
     'https:': new https.Agent({ keepAlive: false, maxCachedSessions: 0 }),
   }
 
+  const check = (url: string) => checkUrl(url, networks)
+
   async function resolve(url: URL, signal: AbortSignal): Promise<ResolvedAddress[]> {
     const name = hostOf(url)
     const family = isIP(name)
@@ -144,7 +148,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
   async function follow(asked: OutgoingRequest, signal: AbortSignal): Promise<OutgoingResponse> {
     const { maxRedirects = 0, maxBytes = DEFAULT_MAX_BYTES, cutsBody = false } = asked
     const limits = { maxBytes, cutsBody, follows: maxRedirects > 0 }
-    let url = checkUrl(asked.url, networks)
+    let url = check(asked.url)
     let message: Message = {
       method: asked.method ?? 'GET',
       headers: withoutOwnHeaders(asked.headers ?? {}),
@@ -162,7 +166,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
       if (location === undefined) return response
       if (redirects === maxRedirects)
         throw new OutgoingError('redirects', `${url.host} redirects too often.`)
-      const next = checkUrl(URL.parse(location, url.href)?.href ?? '', networks)
+      const next = check(URL.parse(location, url.href)?.href ?? '')
       message = redirect(message, { from: url, to: next, status: response.status })
       url = next
     }
@@ -181,7 +185,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
     }
   }
 
-  return { request, fetch: asFetch(request) }
+  return { check, request, fetch: asFetch({ check, request }) }
 }
 
 /** The networks in the form that `isInNetworks` reads. */
@@ -265,12 +269,13 @@ function exchange(
   const host = hostOf(url)
   return new Promise((resolve, reject) => {
     let isConnected = false
+    let isAnswered = false
     let isHandshakeDone = !isSecure
     const sent = (isSecure ? https : http).request({
       ...connection,
       method,
       host,
-      ...(url.port !== '' && { port: url.port }),
+      ...(url.port !== '' && { port: Number(url.port) }),
       path: `${url.pathname}${url.search}`,
       headers: {
         accept: '*/*',
@@ -307,8 +312,11 @@ function exchange(
       )
     })
     // Without an error, as after a response that changes the protocol.
-    sent.on('close', () => reject(failure('connection', `${url.host} closed the connection`)))
+    sent.on('close', () => {
+      if (!isAnswered) reject(failure('connection', `${url.host} closed the connection`))
+    })
     sent.on('response', (response) => {
+      isAnswered = true
       readResponse(url, response, limits)
         .then(resolve, reject)
         .finally(() => sent.destroy())
@@ -457,10 +465,12 @@ const BODILESS_STATUSES = [204, 205, 304]
 
 /** For callers that speak the interface of browsers. */
 const asFetch =
-  (request: Outgoing['request']): Outgoing['fetch'] =>
+  ({ check, request }: Omit<Outgoing, 'fetch'>): Outgoing['fetch'] =>
   async (input, init) => {
+    // First, because the constructor quotes an address that it does not accept.
+    const { href: url, host } = check(input instanceof Request ? input.url : String(input))
     const asked = new Request(input, init)
-    const { method, url } = asked
+    const { method } = asked
     if (method !== 'GET' && method !== 'POST') throw new TypeError(`${method} is not supported.`)
     const body = Buffer.from(await asked.arrayBuffer())
     const response = await request({
@@ -473,7 +483,9 @@ const asFetch =
     })
     const { status, headers } = response
     if (status < 200 || status > 599)
-      throw new OutgoingError('connection', `${new URL(url).host} answers with an unknown status.`)
+      throw new OutgoingError('connection', `${host} answers with an unknown status.`)
+    if (init?.redirect === 'error' && findLocation(status, headers) !== undefined)
+      throw new OutgoingError('redirects', `${host} redirects to another address.`)
     return new Response(
       BODILESS_STATUSES.includes(status) ? null : new Uint8Array(response.body),
       { status, headers },
