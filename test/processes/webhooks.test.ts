@@ -26,45 +26,43 @@ const waiting = async () => {
   return rows[0]?.count
 }
 
-test(
-  'kill -9 at any point loses nothing, and repeats only what was on its way',
-  { timeout: 60_000 + ROUNDS * 15_000 },
-  async () => {
-    const receivers = [await startReceiver(), await startReceiver()]
-    const hooks = await Promise.all(
-      receivers.map(({ url }) => at.made('/webhooks', { url, events: ['suggestions.created'] })),
-    )
-    const ids: number[] = []
-    for (let round = 0; round < ROUNDS; round++) {
-      const { child, ended } = await start(['work'], NETWORKS)
-      const before = receivers.map(({ received }) => received.length)
-      const writing = (async () => {
-        for (let i = 0; i < EVENTS_PER_ROUND; i++) ids.push(await suggest(`Wish ${round}.${i}`))
-      })()
-      while (receivers.every(({ received }, i) => received.length === before[i])) await sleep(1)
-      await sleep(Math.random() * 150)
-      child.kill('SIGKILL')
-      await ended
-      await writing
-    }
-    const last = await start(['work'], NETWORKS)
-    for (const { received } of receivers) {
-      await expect
-        .poll(() => new Set(received.map(recordOf)).size, { timeout: 60_000, interval: 50 })
-        .toBe(ids.length)
-    }
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
-    last.child.kill('SIGTERM')
-    expect(await last.ended).toBe(0)
-    for (const { received } of receivers) {
-      const messages = new Set(received.map(({ headers }) => headers['webhook-id']))
-      expect(messages.size).toBe(ids.length)
-      // One request at a time is on its way to an address.
-      expect(received.length - ids.length).toBeLessThanOrEqual(ROUNDS)
-    }
-    for (const { id } of hooks) await at.delete(`/webhooks/${id}`)
-  },
-)
+test('kill -9 at any point loses nothing, and repeats only what was on its way', {
+  timeout: 60_000 + ROUNDS * 15_000,
+}, async () => {
+  const receivers = [await startReceiver(), await startReceiver()]
+  const hooks = await Promise.all(
+    receivers.map(({ url }) => at.made('/webhooks', { url, events: ['suggestions.created'] })),
+  )
+  const ids: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const { child, ended } = await start(['work'], NETWORKS)
+    const before = receivers.map(({ received }) => received.length)
+    const writing = (async () => {
+      for (let i = 0; i < EVENTS_PER_ROUND; i++) ids.push(await suggest(`Wish ${round}.${i}`))
+    })()
+    while (receivers.every(({ received }, i) => received.length === before[i])) await sleep(1)
+    await sleep(Math.random() * 150)
+    child.kill('SIGKILL')
+    await ended
+    await writing
+  }
+  const last = await start(['work'], NETWORKS)
+  for (const { received } of receivers) {
+    await expect
+      .poll(() => new Set(received.map(recordOf)).size, { timeout: 60_000, interval: 50 })
+      .toBe(ids.length)
+  }
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+  last.child.kill('SIGTERM')
+  expect(await last.ended).toBe(0)
+  for (const { received } of receivers) {
+    const messages = new Set(received.map(({ headers }) => headers['webhook-id']))
+    expect(messages.size).toBe(ids.length)
+    // One request at a time is on its way to an address.
+    expect(received.length - ids.length).toBeLessThanOrEqual(ROUNDS)
+  }
+  for (const { id } of hooks) await at.delete(`/webhooks/${id}`)
+})
 
 test('two processes deliver each event once, in order', { timeout: 60_000 }, async () => {
   const receiver = await startReceiver()
