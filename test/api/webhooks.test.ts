@@ -645,8 +645,8 @@ describe('who may', () => {
     const secrets = [String(hook.secret), String(rotated.body.webhooks[0].secret)]
     expect(await at.shown(`/webhooks/${hook.id}`)).toMatchObject({ secret: null })
     const { rows } = await sql<{ all: string }>`
-      select (select string_agg(w::text, '') from webhooks w) || (select string_agg(s::text, '') from webhook_secrets s)
-        || (select string_agg(a::text, '') from audit_entries a) || (select string_agg(d::text, '') from webhook_deliveries d) as all`.execute(
+      select concat((select string_agg(w::text, '') from webhooks w), (select string_agg(s::text, '') from webhook_secrets s),
+        (select string_agg(a::text, '') from audit_entries a), (select string_agg(d::text, '') from webhook_deliveries d)) as all`.execute(
       at.db,
     )
     for (const secret of secrets) {
