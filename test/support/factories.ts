@@ -291,6 +291,7 @@ export async function fillTables(db: Db, { rows, values }: Filling): Promise<voi
 
 const REQUIRED_BY_CHECKS: Record<string, string> = {
   'custom_values.number_value': '1',
+  'event_consumers.xid': "'1'",
   'import_batches.people': `'[]'`,
   'content_reports.suggestion_id': '(select min(id) from suggestions)',
   'forum_audiences.action': "'see'",
