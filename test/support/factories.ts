@@ -186,6 +186,19 @@ const DEFAULT_VALUES: Record<string, string> = {
   // No key of the service could decrypt it.
   'sso_keys.encrypted_secret': 'null',
   'oidc_providers.encrypted_secret': 'null',
+  'webhooks.state': `'disabled'`,
+  'webhooks.disabled_reason': `'by_hand'`,
+  'webhooks.format': `'standard'`,
+  'webhooks.events': `array['suggestions.created']`,
+  'webhooks.areas': 'null',
+  'webhooks.signature': `'hmac'`,
+  'webhooks.data_format': `'json'`,
+  'webhooks.signature_encoding': `'hex'`,
+  'webhooks.min_supporters': `nullif(i % 3, 0)`,
+  'webhook_deliveries.state': `'delivered'`,
+  'webhook_deliveries.next_attempt_at': 'null',
+  'webhook_deliveries.collection': `'forums'`,
+  'webhook_deliveries.message_id': 'gen_random_uuid()',
   'oidc_providers.token_endpoint_auth_method': 'null',
   'oidc_providers.allow_new': 'null',
   'oidc_providers.available_to': `'end_users'`,
@@ -278,6 +291,7 @@ export async function fillTables(db: Db, { rows, values }: Filling): Promise<voi
 
 const REQUIRED_BY_CHECKS: Record<string, string> = {
   'custom_values.number_value': '1',
+  'event_consumers.xid': "'1'",
   'import_batches.people': `'[]'`,
   'content_reports.suggestion_id': '(select min(id) from suggestions)',
   'forum_audiences.action': "'see'",
