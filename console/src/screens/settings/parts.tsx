@@ -3,7 +3,7 @@ import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../components/button.tsx'
 import { Menu, type MenuAction } from '../../components/menu.tsx'
-import { t } from '../../core/i18n.ts'
+import { formatAge, formatTime, t } from '../../core/i18n.ts'
 
 /** The content of a section below its heading. */
 export const SectionBody = ({
@@ -89,6 +89,12 @@ export const Named = ({
     </div>
     {children && <div className="text-xs text-muted [overflow-wrap:anywhere]">{children}</div>}
   </div>
+)
+
+export const Age = ({ time }: { time: string }) => (
+  <time dateTime={time} title={formatTime(time)} className="whitespace-nowrap">
+    {formatAge(time)}
+  </time>
 )
 
 export const RowMenu = ({ name, actions }: { name: string; actions: MenuAction[] }) => {
