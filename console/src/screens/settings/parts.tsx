@@ -10,18 +10,24 @@ export const SectionBody = ({
   title,
   hint,
   actions,
+  above,
   children,
 }: {
   title: string
   hint: ReactNode
   actions?: ReactNode
+  /** The way back from a record to its list. */
+  above?: ReactNode
   children: ReactNode
 }) => (
   <div className="mx-auto max-w-[920px] space-y-6 px-4 py-5 md:px-8 md:py-8">
     <header className="flex flex-wrap items-start gap-x-4 gap-y-3">
+      {above && <div className="basis-full">{above}</div>}
       <div className="min-w-0 flex-1 basis-72">
-        <h1 className="text-xl font-semibold">{title}</h1>
-        <p className="mt-1 max-w-[80ch] text-sm text-pretty text-muted">{hint}</p>
+        <h1 className="text-xl font-semibold [overflow-wrap:anywhere]">{title}</h1>
+        <p className="mt-1 max-w-[80ch] text-sm text-pretty text-muted [overflow-wrap:anywhere]">
+          {hint}
+        </p>
       </div>
       {actions && <div className="flex gap-2">{actions}</div>}
     </header>
