@@ -1,6 +1,6 @@
 // Whether a webhook gets its events, and why not; whether a delivery arrived.
-import { type Delivery, isEnabled, type Webhook } from '../../../api/webhooks.ts'
-import { around, t } from '../../../core/i18n.ts'
+import { type Delivery, type DeliveryState, isEnabled, type Webhook } from '../../../api/webhooks.ts'
+import { around, t, textOfValue } from '../../../core/i18n.ts'
 import { Age, Badge } from '../parts.tsx'
 
 export const State = ({ webhook }: { webhook: Webhook }) => (
@@ -24,11 +24,11 @@ const StateBadge = ({ webhook }: { webhook: Webhook }) => {
   )
 }
 
-function StateReason({ webhook: { state, disabled_reason, failing_since } }: { webhook: Webhook }) {
+function StateReason({ webhook: { disabled_reason, failing_since } }: { webhook: Webhook }) {
   const [before, after] = around('settings.webhooks.failing_since', 'age')
   return (
     <span className="block text-xs text-muted">
-      {state !== 'enabled' && disabled_reason && t(`settings.webhooks.reason.${disabled_reason}`)}
+      {disabled_reason && textOfValue(`settings.webhooks.reason.${disabled_reason}`, disabled_reason)}
       {failing_since && (
         <span className="block">
           {before}
@@ -45,8 +45,10 @@ const TONES = {
   delivered: 'success',
   failed: 'danger',
   skipped: 'neutral',
-} as const
+} as const satisfies Record<DeliveryState, string>
 
 export const DeliveryBadge = ({ state }: Pick<Delivery, 'state'>) => (
-  <Badge tone={TONES[state]}>{t(`settings.webhooks.delivery.${state}`)}</Badge>
+  <Badge tone={TONES[state as DeliveryState]}>
+    {textOfValue(`settings.webhooks.delivery.${state}`, state)}
+  </Badge>
 )

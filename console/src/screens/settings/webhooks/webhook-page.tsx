@@ -2,19 +2,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, CircleAlert, Pencil, SearchX, Send } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { forumsQuery, statusesQuery } from '../../../api/options.ts'
 import { isEnabled, type Webhook, webhooksQuery } from '../../../api/webhooks.ts'
 import { Button } from '../../../components/button.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { Secret } from '../../../components/secret.tsx'
 import { EmptyState, Loaded } from '../../../components/states.tsx'
-import { formatList, formatNumber, t } from '../../../core/i18n.ts'
+import { formatList, formatNumber, formatTime, t, textOfValue } from '../../../core/i18n.ts'
 import { Facts, RowMenu, SectionBody } from '../parts.tsx'
 import { type Asked, furtherActions, Question, useShow, useSwitch, useTest } from './actions.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { State } from './state.tsx'
-import { eventText } from './words.ts'
+import { eventText, formatText } from './words.ts'
 
 export function WebhookPage({ id }: { id: number }) {
   const webhooks = useQuery(webhooksQuery)
@@ -97,58 +97,70 @@ function Trouble({ webhook, onEnable }: { webhook: Webhook; onEnable: () => void
     >
       <CircleAlert size={16} aria-hidden className="shrink-0 text-warning" />
       <p className="min-w-0 flex-1 basis-60">
-        {t(
-          isOff
-            ? `settings.webhooks.off.${webhook.disabled_reason ?? 'by_hand'}`
-            : 'settings.webhooks.failing',
-        )}
+        {isOff
+          ? textOfValue(`settings.webhooks.off.${webhook.disabled_reason}`, '')
+          : t('settings.webhooks.failing')}
       </p>
       {isOff && <Button onPress={onEnable}>{t('settings.sso.enable')}</Button>}
     </div>
   )
 }
 
+type Fact = [label: string, value: ReactNode]
+
 function SetUp({ webhook }: { webhook: Webhook }) {
   const { data: forums = [] } = useQuery(forumsQuery)
   const { data: statuses = [] } = useQuery(statusesQuery)
-  const { format, events, links, min_supporters, signature, data_format, public_key } = webhook
+  const { format, events, links, min_supporters, signature, public_key } = webhook
+  const oldSecretEnds = webhook.previous_secret_expires_at
   const namesOf = (ids: number[], records: { id: number; name: string }[]) =>
     formatList(ids.map((id) => records.find((one) => one.id === id)?.name ?? `#${id}`))
-  const limits: [string, string][] = [
-    ...(links.forums.length > 0
-      ? [[t('settings.webhooks.forums'), namesOf(links.forums, forums)] as [string, string]]
-      : []),
-    ...(links.statuses.length > 0
-      ? [[t('settings.webhooks.statuses'), namesOf(links.statuses, statuses)] as [string, string]]
-      : []),
-    ...(min_supporters
-      ? [[t('settings.webhooks.min_supporters'), formatNumber(min_supporters)] as [string, string]]
-      : []),
+  const facts: (Fact | false)[] = [
+    [t('settings.jobs.state'), <State key="state" webhook={webhook} />],
+    [
+      t('settings.webhooks.format'),
+      format === 'service_hook'
+        ? `${formatText(format)}, ${webhook.data_format.toUpperCase()}`
+        : formatText(format),
+    ],
+    [t('settings.webhooks.events'), <Events key="events" events={events} />],
+    links.forums.length > 0 && [t('settings.webhooks.forums'), namesOf(links.forums, forums)],
+    links.statuses.length > 0 && [
+      t('settings.webhooks.statuses'),
+      namesOf(links.statuses, statuses),
+    ],
+    min_supporters !== null && [
+      t('settings.webhooks.min_supporters'),
+      formatNumber(min_supporters),
+    ],
+    format === 'standard' && [
+      t('settings.webhooks.signature'),
+      textOfValue(`settings.webhooks.signature.${signature}`, signature),
+    ],
+    oldSecretEnds !== null && [
+      t('settings.webhooks.old_secret'),
+      t('settings.webhooks.until', { time: formatTime(oldSecretEnds) }),
+    ],
   ]
   return (
     <>
-      <Facts
-        facts={[
-          [t('settings.jobs.state'), <State key="state" webhook={webhook} />],
-          [
-            t('settings.webhooks.format'),
-            format === 'service_hook'
-              ? `${t('settings.webhooks.format.service_hook')}, ${data_format.toUpperCase()}`
-              : t(`settings.webhooks.format.${format}`),
-          ],
-          [t('settings.webhooks.events'), formatList(events.map(eventText))],
-          ...limits,
-          ...(format === 'standard'
-            ? [
-                [
-                  t('settings.webhooks.signature'),
-                  t(`settings.webhooks.signature.${signature}`),
-                ] as [string, string],
-              ]
-            : []),
-        ]}
-      />
+      <Facts facts={facts.filter((fact) => fact !== false)} />
       {public_key && <Secret label={t('settings.webhooks.public_key')} value={public_key} />}
     </>
   )
 }
+
+const MAX_NAMED = 6
+
+/** Their names, unless they are many. */
+const Events = ({ events }: { events: string[] }) =>
+  events.length <= MAX_NAMED ? (
+    formatList(events.map(eventText))
+  ) : (
+    <details>
+      <summary className="w-fit cursor-default">
+        {t('settings.webhooks.events_count', { count: events.length })}
+      </summary>
+      <span className="text-muted">{formatList(events.map(eventText))}</span>
+    </details>
+  )

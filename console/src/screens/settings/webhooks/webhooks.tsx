@@ -12,6 +12,7 @@ import { useSettingsSearch } from '../use-search.ts'
 import { type Asked, Question, useWebhookActions } from './actions.tsx'
 import { State } from './state.tsx'
 import { WebhookPage } from './webhook-page.tsx'
+import { formatText } from './words.ts'
 
 export default function Webhooks() {
   const { search } = useSettingsSearch()
@@ -74,7 +75,7 @@ function WebhookTable({
           label: t('settings.webhooks.sends'),
           render: ({ format, events }) => (
             <>
-              <span className="block">{t(`settings.webhooks.format.${format}`)}</span>
+              <span className="block">{formatText(format)}</span>
               <span className="block text-xs text-muted">
                 {t('settings.webhooks.events_count', { count: events.length })}
               </span>

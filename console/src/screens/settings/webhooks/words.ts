@@ -11,6 +11,9 @@ export function eventText(event: string): string {
   return topic && label ? t('shell.commands.topic', { topic, label }) : event
 }
 
+export const formatText = (format: string): string =>
+  textOfValue(`settings.webhooks.format.${format}`, format)
+
 /** The status of the response, or why there is none. */
 export const resultText = ({ http_status, error }: Pick<Delivery, 'http_status' | 'error'>) =>
   error ?? (http_status === null ? '' : t('settings.webhooks.http_status', { status: http_status }))
