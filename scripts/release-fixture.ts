@@ -10,7 +10,7 @@ import pg from 'pg'
 import { listSequences, listTables } from '../src/backup/tables.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { VERSION } from '../src/db/version.ts'
+import { VERSION } from '../src/core/version.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FIXTURE = join(ROOT, 'test/support/fixtures/releases', `${VERSION}.sql.gz`)

@@ -4,6 +4,7 @@
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { SettingError } from './auth/sign-in/oidc-settings.ts'
+import { parseNetwork } from './core/networks.ts'
 import { parseSecretKeys, SECRET_KEY_FORM } from './core/secret-keys.ts'
 import { isPackaged } from './core/source-files.ts'
 import { parseHosts } from './db/hosts.ts'
@@ -190,6 +191,14 @@ export const VARIABLES = {
     allowed: 'the number of proxies in front, from 0 to 9',
     parse: (value) => (/^\d$/.test(value) ? Number(value) : undefined),
   },
+  OUTGOING_NETWORKS: {
+    member: 'outgoingNetworks',
+    default: [],
+    meaning:
+      'Networks that the service may send requests to although they are not public ([security.md](security.md#requests-to-addresses-of-others)), such as that of an OpenID provider that owners have set.',
+    allowed: 'addresses and networks in CIDR notation, separated by commas, such as 10.20.0.0/16',
+    parse: parseNetworks,
+  },
   METRICS_PORT: {
     member: 'metricsPort',
     default: null,
@@ -370,6 +379,11 @@ function portNumber(): Pick<Variable<number>, 'allowed' | 'parse'> {
     parse: (value) =>
       /^\d{1,5}$/.test(value) && Number(value) < 65536 ? Number(value) : undefined,
   }
+}
+
+function parseNetworks(value: string): string[] | undefined {
+  const networks = value.split(',').map(parseNetwork)
+  return networks.every((network) => network !== undefined) ? networks : undefined
 }
 
 /** `s3://…` or `file:///…`; undefined for anything else. */

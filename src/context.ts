@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Provider } from './auth/sign-in/provider.ts'
 import type { BackupTarget } from './backup/scheduled.ts'
 import type { Mailer } from './core/mail.ts'
+import type { Outgoing } from './core/outgoing.ts'
 import type { ReadKeys } from './core/secret-keys.ts'
 import type { Db, WriteOrigin } from './db/db.ts'
 import type { Reader } from './read/answer.ts'
@@ -71,6 +72,8 @@ export type Context = {
   providers: Provider[]
   /** Null unless configured now. */
   mail: Mailer | null
+  /** For every request to an address that others choose. */
+  outgoing: Outgoing
   limits: ServiceLimits
 }
 

@@ -13,13 +13,15 @@ import {
   readStoredProviders,
 } from './auth/sign-in/oidc-providers.ts'
 import type { OidcSettings } from './auth/sign-in/oidc-settings.ts'
-import type { Provider } from './auth/sign-in/provider.ts'
+import { outgoingOf, type Provider } from './auth/sign-in/provider.ts'
 import { createLastBackup } from './backup/last-backup.ts'
 import type { BackupTarget } from './backup/scheduled.ts'
 import type { Context, UploadLimits } from './context.ts'
 import { redactErrors } from './core/log.ts'
 import type { Mailer } from './core/mail.ts'
+import { createOutgoing, type Outgoing, type OutgoingOptions } from './core/outgoing.ts'
 import { deriveKey } from './core/secret-keys.ts'
+import { VERSION } from './core/version.ts'
 import { type AttachedDatabase, attachDatabase, type ReplicaHosts } from './db/attach.ts'
 import {
   countConnections,
@@ -38,7 +40,6 @@ import {
 import { type PoolerWatch, watchPooler } from './db/pooler.ts'
 import { SchemaError } from './db/schema-error.ts'
 import type { DatabaseTimeouts } from './db/timeouts.ts'
-import { VERSION } from './db/version.ts'
 import { buildApp } from './http/app.ts'
 import { createAuthentication } from './http/auth/stages/authenticate.ts'
 import { createUseNotes } from './http/auth/stages/last-use.ts'
@@ -90,6 +91,8 @@ type ServiceOptions = {
   secretKey?: KeySource
   /** What the environment decides; owners set the rest. */
   settings?: FixedSettings
+  /** Where requests to addresses go that others choose; public addresses only without it. */
+  outgoing?: OutgoingOptions
   uploadTimeouts?: UploadLimits['timeouts']
   downloads?: Context['downloads']
   streams?: Partial<Omit<StreamLimits, 'total'>>
@@ -228,6 +231,7 @@ export async function startService(
   const pooler = options.pooler && watchPooler(options.pooler, database.timeouts)
   const readinessProblem = cacheBriefly(() => findReadinessProblem(database, pooler))
   const closing = new AbortController()
+  const outgoing = createOutgoing(options.outgoing ?? { networks: [] })
   const context: Context = {
     db: database.db,
     dbOf: database.dbOf,
@@ -268,8 +272,9 @@ export async function startService(
         })
       : null,
     tracing,
-    providers: await createProviders(providers, []),
+    providers: await createProviders(providers, [], outgoing),
     mail: await openMailer(settings),
+    outgoing,
     limits: {
       isBehindProxy: (options.proxies ?? 0) > 0,
       concurrentRequests: { total: capacity.maxRunning, perClient: capacity.maxPerClient },
@@ -471,20 +476,24 @@ async function applySettings(
 ): Promise<void> {
   if (!isDeepStrictEqual(context.settings.mail, values.mail))
     context.mail = await openMailer(values)
-  context.providers = await createProviders(providers, context.providers)
+  context.providers = await createProviders(providers, context.providers, context.outgoing)
   context.settings = values
   context.reader.hasPublicFiles = values.portal_audience === 'everyone'
   context.translations = translations
 }
 
 // Loads the package only where providers are configured. None is asked before somebody signs in.
-async function createProviders(all: OidcSettings[], current: Provider[]): Promise<Provider[]> {
+async function createProviders(
+  all: OidcSettings[],
+  current: Provider[],
+  outgoing: Outgoing,
+): Promise<Provider[]> {
   if (all.length === 0) return []
   const { createProvider } = await import('./auth/sign-in/oidc.ts')
   return all.map(
     (settings) =>
       current.find((provider) => isDeepStrictEqual(provider.settings, settings)) ??
-      createProvider(settings),
+      createProvider(settings, outgoingOf(settings, outgoing)),
   )
 }
 

@@ -96,6 +96,8 @@ export interface SideLoaded {
   sso_keys?: SsoKey[]
   oidc_providers?: OidcProvider[]
   invitations?: Invitation[]
+  webhooks?: Webhook[]
+  webhook_deliveries?: WebhookDelivery[]
   deletions?: Deletion[]
 }
 
@@ -1398,6 +1400,69 @@ export interface Invitation {
   }
 }
 
+export interface Webhook {
+  id: number
+  name: string
+  url: string
+  state: string
+  disabled_reason: string | null
+  format: string
+  events: string[]
+  min_supporters: number | null
+  signature: string
+  secret: string | null
+  public_key: string | null
+  data_format: string
+  signature_encoding: string
+  previous_secret_expires_at: string | null
+  failing_since: string | null
+  last_delivered_at: string | null
+  created_at: string
+  updated_at: string
+  links: {
+    /** Ids of forums. */
+    forums: number[]
+    /** Ids of statuses. */
+    statuses: number[]
+    /** Id of users. */
+    created_by: number | null
+    /** Id of users. */
+    updated_by: number | null
+  }
+}
+
+export interface WebhookDelivery {
+  id: number
+  message_id: string
+  event: string
+  collection: string
+  record_id: number | null
+  state: string
+  attempts: number
+  next_attempt_at: string | null
+  last_attempt_at: string | null
+  http_status: number | null
+  duration_ms: number | null
+  error: string | null
+  request_headers: { [name: string]: unknown } | null
+  /** Absent for a token without people:read. */
+  request_body: string | null
+  /** Absent for a token without people:read. */
+  response_headers: { [name: string]: unknown } | null
+  /** Absent for a token without people:read. */
+  response_body: string | null
+  is_response_cut: boolean
+  occurred_at: string
+  created_at: string
+  updated_at: string
+  links: {
+    /** Id of webhooks. */
+    webhook: number
+    /** Id of webhook_deliveries. */
+    replay_of: number | null
+  }
+}
+
 export interface Deletion {
   id: number
   collection: string
@@ -2423,6 +2488,62 @@ export interface PostSsoKeysBody {
   name: string
 }
 
+export interface PostWebhooksBody {
+  /** https:// or http://. Private addresses only where the operator allows them (OUTGOING_NETWORKS). */
+  url: string
+  /** A collection and `created`, `updated` or `deleted`, such as `suggestions.created`. For the format `service_hook`: new_suggestion, new_comment, suggestion_status_update, suggestion_votes_update, new_forum, new_ticket, new_ticket_reply, new_ticket_admin_reply, new_article, new_kudo. */
+  events: string[]
+  name?: string
+  state?: 'enabled' | 'disabled'
+  format?: 'standard' | 'service_hook' | 'slack' | 'teams' | 'discord'
+  /** Of events about a suggestion: only with so many supporters at least. */
+  min_supporters?: number | null
+  data_format?: 'json' | 'xml'
+  signature_encoding?: 'hex' | 'base64'
+  links?: {
+    /** Of events about a suggestion or a forum: only these forums. */
+    forums?: number[]
+    /** Of events about a suggestion: only with one of these statuses. */
+    statuses?: number[]
+  }
+  signature?: 'hmac' | 'ed25519'
+  /** Instead of a new one, for a receiver that has one already. For `service_hook` any text, which is the key of the signature as it is. */
+  secret?: string
+}
+
+export interface PutWebhooksByIdBody {
+  /** https:// or http://. Private addresses only where the operator allows them (OUTGOING_NETWORKS). */
+  url?: string
+  /** A collection and `created`, `updated` or `deleted`, such as `suggestions.created`. For the format `service_hook`: new_suggestion, new_comment, suggestion_status_update, suggestion_votes_update, new_forum, new_ticket, new_ticket_reply, new_ticket_admin_reply, new_article, new_kudo. */
+  events?: string[]
+  name?: string
+  state?: 'enabled' | 'disabled'
+  format?: 'standard' | 'service_hook' | 'slack' | 'teams' | 'discord'
+  /** Of events about a suggestion: only with so many supporters at least. */
+  min_supporters?: number | null
+  data_format?: 'json' | 'xml'
+  signature_encoding?: 'hex' | 'base64'
+  links?: {
+    /** Of events about a suggestion or a forum: only these forums. */
+    forums?: number[]
+    /** Of events about a suggestion: only with one of these statuses. */
+    statuses?: number[]
+  }
+}
+
+export interface PostWebhooksByIdRotateSecretBody {
+  /** How long the old secret signs too. Default: 86400, a day. */
+  overlap_seconds?: number
+  /** Instead of a new one, for a receiver that has one already. For `service_hook` any text, which is the key of the signature as it is. */
+  secret?: string
+}
+
+export interface PostWebhooksByIdReplayBody {
+  from?: string
+  to?: string
+  deliveries?: number[]
+}
+
 export interface PostOidcProvidersCheckBody {
   /** The https address of the provider, exactly as it calls itself. */
   issuer: string
@@ -3421,7 +3542,7 @@ export interface PostOauthRevokeBody {
   client_secret?: string
 }
 
-export type IncludesParameter = ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'announcements' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'content_reports' | 'guest_contributions' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'oidc_providers' | 'invitations' | 'deletions' | 'parent_suggestions' | 'crm_accounts' | 'roadmaps' | 'sfdc_opportunities' | 'smartvote_experiments'>
+export type IncludesParameter = ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'announcements' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'content_reports' | 'guest_contributions' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'oidc_providers' | 'invitations' | 'webhooks' | 'webhook_deliveries' | 'deletions' | 'parent_suggestions' | 'crm_accounts' | 'roadmaps' | 'sfdc_opportunities' | 'smartvote_experiments'>
 
 export interface RecordQuery extends OpenQuery {
   /** Collections to side-load, separated by commas. */
@@ -5722,6 +5843,102 @@ export interface InvitationsRecords extends SideLoaded {
   links: LinksMap
 }
 
+export interface GetWebhooksQuery extends OpenQuery {
+  /** Page number, starting at 1. */
+  page?: number
+  /** Records per page. Default: 20. Maximum: 100. */
+  per_page?: number
+  /** Cursor from the previous page. */
+  cursor?: Values
+  /** Alias of cursor. */
+  page_token?: Values
+  /** Collections to side-load, separated by commas. */
+  includes?: IncludesParameter
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  fields?: Values
+  /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
+  total?: boolean
+  /** With csv the response is the whole list as `text/csv`, with the filters and the order of the list. Its columns are the members in `fields`, in that order, among them `links.status` (the id) and `links.status.name`. Default: json. */
+  format?: 'json' | 'csv'
+  /** Allowed: id, name, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
+  sort?: ProductAreasSortParameter
+  /** Search terms, up to 200 characters and 12 different words. */
+  q?: Values
+  /** Values, separated by commas. A leading "-" excludes a value. Allowed: enabled, disabled. */
+  state?: ValuesOf<'enabled' | 'disabled' | '-enabled' | '-disabled'>
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  forum?: Values
+  /** RFC 3339 time. */
+  updated_after?: Values
+  /** RFC 3339 time. */
+  updated_before?: Values
+  /** RFC 3339 time. */
+  created_after?: Values
+  /** RFC 3339 time. */
+  created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
+}
+
+export interface WebhooksList extends SideLoaded {
+  webhooks: Webhook[]
+  links: LinksMap
+  list_meta: null
+  pagination: Pagination
+}
+
+export interface WebhooksRecords extends SideLoaded {
+  webhooks: Webhook[]
+  links: LinksMap
+}
+
+export interface GetWebhookDeliveriesQuery extends OpenQuery {
+  /** Page number, starting at 1. */
+  page?: number
+  /** Records per page. Default: 20. Maximum: 100. */
+  per_page?: number
+  /** Cursor from the previous page. */
+  cursor?: Values
+  /** Alias of cursor. */
+  page_token?: Values
+  /** Collections to side-load, separated by commas. */
+  includes?: IncludesParameter
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  fields?: Values
+  /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
+  total?: boolean
+  /** With csv the response is the whole list as `text/csv`, with the filters and the order of the list. Its columns are the members in `fields`, in that order, among them `links.status` (the id) and `links.status.name`. Default: json. */
+  format?: 'json' | 'csv'
+  /** Allowed: id, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
+  sort?: 'id' | '-id' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  webhook?: Values
+  /** Values, separated by commas. A leading "-" excludes a value. Allowed: waiting, delivered, failed, skipped. */
+  state?: ValuesOf<'waiting' | 'delivered' | 'failed' | 'skipped' | '-waiting' | '-delivered' | '-failed' | '-skipped'>
+  /** RFC 3339 time. */
+  updated_after?: Values
+  /** RFC 3339 time. */
+  updated_before?: Values
+  /** RFC 3339 time. */
+  created_after?: Values
+  /** RFC 3339 time. */
+  created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
+}
+
+export interface WebhookDeliveriesList extends SideLoaded {
+  webhook_deliveries: WebhookDelivery[]
+  links: LinksMap
+  list_meta: null
+  pagination: Pagination
+}
+
+export interface WebhookDeliveriesRecords extends SideLoaded {
+  webhook_deliveries: WebhookDelivery[]
+  links: LinksMap
+}
+
 export interface GetDeletionsQuery extends OpenQuery {
   /** Page number, starting at 1. */
   page?: number
@@ -5741,8 +5958,8 @@ export interface GetDeletionsQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
   sort?: 'id' | '-id' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
-  /** Values, separated by commas. A leading "-" excludes a value. Allowed: suggestions, forums, users, attachments, external_users, external_accounts, categories, labels, statuses, status_updates, announcements, tickets, notes, comments, supporters, nps_ratings, teams, custom_fields, features, feature_statuses, product_areas, feedback_records, requests, feedback, supporter_messages, messages, internal_statuses, internal_status_updates, internal_flags, saved_replies, segments, segmented_values, filtered_columns, importance_responses, importance_scores, permissions, forum_invitations, views, suggestion_activity_entries, suggested_merges, service_hook_logs, subdomains, theme_sets, themes, impact_reports, audit_features, feedback_atoms, feedback_connector_configurations, imports, bulk_actions, recent_changes, content_reports, guest_contributions, issue_links, audit_entries, api_clients, sessions, sso_keys, oidc_providers, invitations. */
-  collection?: ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'announcements' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'content_reports' | 'guest_contributions' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'oidc_providers' | 'invitations' | '-suggestions' | '-forums' | '-users' | '-attachments' | '-external_users' | '-external_accounts' | '-categories' | '-labels' | '-statuses' | '-status_updates' | '-announcements' | '-tickets' | '-notes' | '-comments' | '-supporters' | '-nps_ratings' | '-teams' | '-custom_fields' | '-features' | '-feature_statuses' | '-product_areas' | '-feedback_records' | '-requests' | '-feedback' | '-supporter_messages' | '-messages' | '-internal_statuses' | '-internal_status_updates' | '-internal_flags' | '-saved_replies' | '-segments' | '-segmented_values' | '-filtered_columns' | '-importance_responses' | '-importance_scores' | '-permissions' | '-forum_invitations' | '-views' | '-suggestion_activity_entries' | '-suggested_merges' | '-service_hook_logs' | '-subdomains' | '-theme_sets' | '-themes' | '-impact_reports' | '-audit_features' | '-feedback_atoms' | '-feedback_connector_configurations' | '-imports' | '-bulk_actions' | '-recent_changes' | '-content_reports' | '-guest_contributions' | '-issue_links' | '-audit_entries' | '-api_clients' | '-sessions' | '-sso_keys' | '-oidc_providers' | '-invitations'>
+  /** Values, separated by commas. A leading "-" excludes a value. Allowed: suggestions, forums, users, attachments, external_users, external_accounts, categories, labels, statuses, status_updates, announcements, tickets, notes, comments, supporters, nps_ratings, teams, custom_fields, features, feature_statuses, product_areas, feedback_records, requests, feedback, supporter_messages, messages, internal_statuses, internal_status_updates, internal_flags, saved_replies, segments, segmented_values, filtered_columns, importance_responses, importance_scores, permissions, forum_invitations, views, suggestion_activity_entries, suggested_merges, service_hook_logs, subdomains, theme_sets, themes, impact_reports, audit_features, feedback_atoms, feedback_connector_configurations, imports, bulk_actions, recent_changes, content_reports, guest_contributions, issue_links, audit_entries, api_clients, sessions, sso_keys, oidc_providers, invitations, webhooks, webhook_deliveries. */
+  collection?: ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'announcements' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'content_reports' | 'guest_contributions' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'oidc_providers' | 'invitations' | 'webhooks' | 'webhook_deliveries' | '-suggestions' | '-forums' | '-users' | '-attachments' | '-external_users' | '-external_accounts' | '-categories' | '-labels' | '-statuses' | '-status_updates' | '-announcements' | '-tickets' | '-notes' | '-comments' | '-supporters' | '-nps_ratings' | '-teams' | '-custom_fields' | '-features' | '-feature_statuses' | '-product_areas' | '-feedback_records' | '-requests' | '-feedback' | '-supporter_messages' | '-messages' | '-internal_statuses' | '-internal_status_updates' | '-internal_flags' | '-saved_replies' | '-segments' | '-segmented_values' | '-filtered_columns' | '-importance_responses' | '-importance_scores' | '-permissions' | '-forum_invitations' | '-views' | '-suggestion_activity_entries' | '-suggested_merges' | '-service_hook_logs' | '-subdomains' | '-theme_sets' | '-themes' | '-impact_reports' | '-audit_features' | '-feedback_atoms' | '-feedback_connector_configurations' | '-imports' | '-bulk_actions' | '-recent_changes' | '-content_reports' | '-guest_contributions' | '-issue_links' | '-audit_entries' | '-api_clients' | '-sessions' | '-sso_keys' | '-oidc_providers' | '-invitations' | '-webhooks' | '-webhook_deliveries'>
   /** RFC 3339 time. */
   updated_after?: Values
   /** RFC 3339 time. */
@@ -6439,6 +6656,12 @@ export interface PostSsoKeysCheckAnswer {
   }
 }
 
+export interface PostWebhooksByIdReplayAnswer {
+  replay: {
+    deliveries_count: number
+  }
+}
+
 export interface PostStaffByIdSignInLinkAnswer {
   sign_in_link: {
     url: string
@@ -7076,6 +7299,8 @@ export interface Records {
   sso_keys: SsoKey
   oidc_providers: OidcProvider
   invitations: Invitation
+  webhooks: Webhook
+  webhook_deliveries: WebhookDelivery
   deletions: Deletion
 }
 
@@ -7141,13 +7366,15 @@ export interface Lists {
   '/sso_keys': SsoKey
   '/oidc_providers': OidcProvider
   '/invitations': Invitation
+  '/webhooks': Webhook
+  '/webhook_deliveries': WebhookDelivery
   '/deletions': Deletion
   '/api/v2/suggestions': Suggestion
   '/api/v2/comments': Comment
 }
 
 /** Lists and reports that are also CSV files. */
-export type CsvPath = '/suggestions' | '/forums' | '/users' | '/attachments' | '/external_users' | '/external_accounts' | '/categories' | '/labels' | '/statuses' | '/status_updates' | '/announcements' | '/tickets' | '/notes' | '/comments' | '/supporters' | '/nps_ratings' | '/teams' | '/custom_fields' | '/features' | '/feature_statuses' | '/product_areas' | '/feedback_records' | '/requests' | '/feedback' | '/supporter_messages' | '/messages' | '/internal_statuses' | '/internal_status_updates' | '/internal_flags' | '/saved_replies' | '/segments' | '/segmented_values' | '/filtered_columns' | '/importance_responses' | '/importance_scores' | '/permissions' | '/forum_invitations' | '/views' | '/suggestion_activity_entries' | '/suggested_merges' | '/service_hook_logs' | '/subdomains' | '/theme_sets' | '/themes' | '/impact_reports' | '/audit_features' | '/feedback_atoms' | '/feedback_connector_configurations' | '/imports' | '/bulk_actions' | '/recent_changes' | '/content_reports' | '/guest_contributions' | '/issue_links' | '/audit_entries' | '/api_clients' | '/sessions' | '/sso_keys' | '/oidc_providers' | '/invitations' | '/deletions' | '/imports/{id}/problems' | '/reports/incoming' | '/reports/response_times' | '/reports/open_revenue' | '/reports/top_accounts' | '/reports/nps' | '/reports/labels' | '/reports/contributors' | '/api/v2/suggestions' | '/api/v2/comments'
+export type CsvPath = '/suggestions' | '/forums' | '/users' | '/attachments' | '/external_users' | '/external_accounts' | '/categories' | '/labels' | '/statuses' | '/status_updates' | '/announcements' | '/tickets' | '/notes' | '/comments' | '/supporters' | '/nps_ratings' | '/teams' | '/custom_fields' | '/features' | '/feature_statuses' | '/product_areas' | '/feedback_records' | '/requests' | '/feedback' | '/supporter_messages' | '/messages' | '/internal_statuses' | '/internal_status_updates' | '/internal_flags' | '/saved_replies' | '/segments' | '/segmented_values' | '/filtered_columns' | '/importance_responses' | '/importance_scores' | '/permissions' | '/forum_invitations' | '/views' | '/suggestion_activity_entries' | '/suggested_merges' | '/service_hook_logs' | '/subdomains' | '/theme_sets' | '/themes' | '/impact_reports' | '/audit_features' | '/feedback_atoms' | '/feedback_connector_configurations' | '/imports' | '/bulk_actions' | '/recent_changes' | '/content_reports' | '/guest_contributions' | '/issue_links' | '/audit_entries' | '/api_clients' | '/sessions' | '/sso_keys' | '/oidc_providers' | '/invitations' | '/webhooks' | '/webhook_deliveries' | '/deletions' | '/imports/{id}/problems' | '/reports/incoming' | '/reports/response_times' | '/reports/open_revenue' | '/reports/top_accounts' | '/reports/nps' | '/reports/labels' | '/reports/contributors' | '/api/v2/suggestions' | '/api/v2/comments'
 
 export interface GetOperations {
   /** Get the user of the token */
@@ -7398,6 +7625,14 @@ export interface GetOperations {
   '/invitations': Operation<{ query?: GetInvitationsQuery }, InvitationsList>
   /** Get one or more invitations by id */
   '/invitations/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, InvitationsRecords>
+  /** List webhooks */
+  '/webhooks': Operation<{ query?: GetWebhooksQuery }, WebhooksList>
+  /** Get one or more webhooks by id */
+  '/webhooks/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, WebhooksRecords>
+  /** List webhook deliveries */
+  '/webhook_deliveries': Operation<{ query?: GetWebhookDeliveriesQuery }, WebhookDeliveriesList>
+  /** Get one or more webhook deliveries by id */
+  '/webhook_deliveries/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, WebhookDeliveriesRecords>
   /** List deletions */
   '/deletions': Operation<{ query?: GetDeletionsQuery }, DeletionsList>
   /** Get one or more deletions by id */
@@ -7571,6 +7806,8 @@ export interface PostOperations {
   '/oidc_providers': Operation<{ query?: RecordQuery; body: PostOidcProvidersBody }, OidcProvidersRecords>
   /** Invite a person to staff. Only this response contains `url`, the link with which the person accepts. It works once, for 7 days. It is also mailed where mail is configured. An `Idempotency-Key` prevents a second invitation, but the response is not stored: a repeated request gets 409. */
   '/invitations': Operation<{ query?: RecordQuery; body: PostInvitationsBody }, InvitationsRecords>
+  /** Create a webhook. `secret` is in this response only. With `signature: ed25519` it is null, and `public_key` verifies. At most 50 webhooks. It sends what the caller may read. */
+  '/webhooks': Operation<{ query?: RecordQuery; body: PostWebhooksBody }, WebhooksRecords>
   /** Preview the mail about a status update of a suggestion. Takes the members of a status update and writes nothing. It is in the language of the caller. `html` has no styles, and its addresses are complete. */
   '/suggestions/{id}/mail_preview': Operation<{ path: { id: Values }; body?: PostSuggestionsByIdMailPreviewBody }, PostSuggestionsByIdMailPreviewAnswer>
   /** Merge suggestions into another suggestion */
@@ -7625,6 +7862,14 @@ export interface PostOperations {
   '/teams/unassign': Operation<{ query?: RecordQuery; body: PostTeamsAssignBody }, TeamsRecords>
   /** Check a single sign-on token. Says what the token says about the person, or why it is refused. Signs nobody in. */
   '/sso_keys/check': Operation<{ body: PostSsoKeysCheckBody }, PostSsoKeysCheckAnswer>
+  /** Replace the secret of a webhook. The new secret is in this response only. During the overlap both sign. */
+  '/webhooks/{id}/rotate_secret': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PostWebhooksByIdRotateSecretBody }, WebhooksRecords>
+  /** Send a test event. Delivered like any other event. The response has the delivery, which waits. */
+  '/webhooks/{id}/test': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, WebhookDeliveriesRecords>
+  /** Send deliveries of a webhook again. Those of events from `from` on and before `to`, or those in `deliveries`; at most 10000. Each has the `webhook-id` that it had. Those that still wait are not repeated. */
+  '/webhooks/{id}/replay': Operation<{ path: { id: Values }; body?: PostWebhooksByIdReplayBody }, PostWebhooksByIdReplayAnswer>
+  /** Send a delivery again. As a new delivery with the same `webhook-id` and body. The states are waiting, delivered, failed, skipped; one that waits is refused. */
+  '/webhook_deliveries/{id}/replay': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, WebhookDeliveriesRecords>
   /** Check an OpenID provider before it is stored. Reads its discovery document and asks for tokens with a code that does not exist, which shows whether the client is known. Nothing is stored, and nobody signs in. */
   '/oidc_providers/check': Operation<{ body: PostOidcProvidersCheckBody }, PostOidcProvidersCheckAnswer>
   /** Check a stored OpenID provider. The same, with the stored secret. It can be disabled. */
@@ -7724,6 +7969,8 @@ export interface PutOperations {
   '/api_clients/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutApiClientsByIdBody }, ApiClientsRecords>
   /** Update an OpenID provider. Members that are absent stay. Sessions that it began end when their people cannot sign in with it any more; those of the caller stay. */
   '/oidc_providers/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutOidcProvidersByIdBody }, OidcProvidersRecords>
+  /** Update a webhook. A disabled one sends nothing from then on: what waits becomes `skipped`. The lists of links are replaced as a whole, and an empty one is no limit. */
+  '/webhooks/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutWebhooksByIdBody }, WebhooksRecords>
   /** Reject a suggested merge */
   '/suggested_merges/{id}/reject': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, SuggestedMergesRecords>
   /** Cancel a bulk action. It stops after the current batch. What is done can be undone. */
@@ -7901,6 +8148,8 @@ export interface DeleteOperations {
   '/oidc_providers/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, OidcProvidersRecords>
   /** Revoke an invitation. Its link does not work any more. A role that was accepted stays. */
   '/invitations/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, InvitationsRecords>
+  /** Delete a webhook. With its deliveries. */
+  '/webhooks/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, WebhooksRecords>
   /** Delete external users by id. Accounts without an external id are deleted with their external user. Users are not deleted. */
   '/external_users/bulk_delete': Operation<{ query?: RecordQuery; body: DeleteExternalUsersBulkDeleteBody }, ExternalUsersRecords>
   /** Delete external users by external id. Accounts without an external id are deleted with their external user. Users are not deleted. */

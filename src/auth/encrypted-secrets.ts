@@ -73,6 +73,15 @@ const PLACES: Place[] = [
     store: (rows) => sql`
       update oidc_providers t set encrypted_secret = decode(n.encrypted, 'hex') from ${rows} where t.id::text = n.row`,
   },
+  {
+    table: 'webhook_secrets',
+    findOld: (tx, key) =>
+      sql<OldSecret>`
+        select id::text as row, null::bytea as plain, encrypted_secret as encrypted from webhook_secrets
+        where ${keyId} <> ${key.id} order by id limit ${BATCH_ROWS} for update`.execute(tx),
+    store: (rows) => sql`
+      update webhook_secrets t set encrypted_secret = decode(n.encrypted, 'hex') from ${rows} where t.id::text = n.row`,
+  },
 ]
 
 /**
@@ -119,13 +128,14 @@ export async function listUsedKeys(db: Db): Promise<string[]> {
     select ${keyId} as id from totp_secrets where encrypted_secret is not null
     union select ${keyId} from settings where encrypted_secret is not null
     union select ${keyId} from sso_keys where encrypted_secret is not null
-    union select ${keyId} from oidc_providers where encrypted_secret is not null`.execute(db)
+    union select ${keyId} from oidc_providers where encrypted_secret is not null
+    union select ${keyId} from webhook_secrets where encrypted_secret is not null`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /**
  * For keys that are lost. The recovery codes of authenticator apps go too; settings and OpenID providers stay without their
- * secret, and keys of single sign-on are revoked. Returns how many secrets there were.
+ * secret, keys of single sign-on are revoked, and webhooks need a new secret. Returns how many secrets there were.
  */
 export async function removeUnreadable(tx: Tx, keyIds: string[]): Promise<number> {
   const isLost = sql`encrypted_secret is not null and ${keyId} <> all(${keyIds}::text[])`
@@ -137,8 +147,11 @@ export async function removeUnreadable(tx: Tx, keyIds: string[]): Promise<number
         update oidc_providers set encrypted_secret = null, updated_at = now() where ${isLost} returning id),
       revoked as (
         update sso_keys set encrypted_secret = null, revoked_at = now(), updated_at = now() where ${isLost} returning id),
-      ended as (delete from end_user_sessions where sso_key_id in (select id from revoked))
+      ended as (delete from end_user_sessions where sso_key_id in (select id from revoked)),
+      signing as (delete from webhook_secrets where ${isLost} returning id)
     select ((select count(*) from apps) + (select count(*) from cleared) + (select count(*) from providers)
-      + (select count(*) from revoked))::int as removed`.execute(tx)
+      + (select count(*) from revoked) + (select count(*) from signing))::int as removed`.execute(
+    tx,
+  )
   return rows[0]?.removed ?? 0
 }

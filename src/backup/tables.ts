@@ -10,7 +10,7 @@ export async function listTables(client: Client): Promise<Table[]> {
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
        and not a.attisdropped and a.attgenerated = ''
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-       and c.relname not in ('migrations', 'installed_functions', 'events', 'event_history', 'processes')
+       and c.relname not in ('migrations', 'installed_functions', 'events', 'event_history', 'event_consumers', 'processes')
        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
      group by 1 order by 1`,
   )

@@ -10,7 +10,7 @@ import { acceptsWrites, openFirstMatching, parseHosts } from '../db/hosts.ts'
 import { type MigrationStep, migrate, pendingMigrations } from '../db/migrate.ts'
 import { allMigrations } from '../db/migrations.ts'
 import { checkPooler, findSessionProblem } from '../db/pooler.ts'
-import { VERSION } from '../db/version.ts'
+import { VERSION } from '../core/version.ts'
 import { type AuditEntry, COMMAND, recordAudit } from '../write/core/audit.ts'
 import { CommandError } from './command.ts'
 

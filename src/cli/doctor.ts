@@ -6,9 +6,11 @@ import type pg from 'pg'
 import { findKeyProblem } from '../auth/secret-key.ts'
 import { combineProviders, readStoredProviders } from '../auth/sign-in/oidc-providers.ts'
 import { isAvailableTo, type OidcSettings } from '../auth/sign-in/oidc-settings.ts'
+import { outgoingOf } from '../auth/sign-in/provider.ts'
 import { listBackups } from '../backup/scheduled.ts'
 import { type Config, readConfig } from '../config.ts'
 import { diskFullMessage } from '../core/disk-full.ts'
+import { createOutgoing } from '../core/outgoing.ts'
 import { countConnections, openDatabase } from '../db/db.ts'
 import { describeEmbedded } from '../db/embedded.ts'
 import { isReplica, openFirstMatching, parseHosts } from '../db/hosts.ts'
@@ -234,7 +236,7 @@ async function checkReplica({ replicaUrl }: Config): Promise<Finding[]> {
 async function checkProviders(
   fixed: OidcSettings[],
   stored: OidcSettings[],
-  { publicUrl }: Config,
+  { publicUrl, outgoingNetworks }: Config,
 ): Promise<Finding[]> {
   const finding = (ok: boolean, { name, issuer }: OidcSettings, text: string): Finding => ({
     name: 'single sign-on',
@@ -244,10 +246,15 @@ async function checkProviders(
   const all = combineProviders(fixed, stored)
   if (all.length === 0) return []
   const { checkProvider } = await import('../auth/sign-in/provider-check.ts')
+  const outgoing = createOutgoing({ networks: outgoingNetworks })
   const checked = all.map(async (settings) => {
     const who = isAvailableTo(settings, 'staff') ? 'staff' : 'end_users'
     const redirectUri = redirectUriOf(publicUrl ?? 'http://127.0.0.1', settings.slug, who)
-    const { problems } = await checkProvider(settings, redirectUri)
+    const { problems } = await checkProvider(
+      settings,
+      redirectUri,
+      outgoingOf(settings, outgoing),
+    )
     return problems.length === 0
       ? [finding(true, settings, 'answers')]
       : problems.map(({ message }) => finding(false, settings, message))

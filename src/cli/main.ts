@@ -1,5 +1,5 @@
 // earshot COMMAND [SUBCOMMAND] [arguments] [options]
-import { VERSION } from '../db/version.ts'
+import { VERSION } from '../core/version.ts'
 import { parseArguments } from './arguments.ts'
 import { type Command, UsageError } from './command.ts'
 import { loadCommands } from './commands.ts'

@@ -73,6 +73,7 @@ export async function runUntilSignal(
         backups: (await openBackups(config)) ?? undefined,
         secretKey: findKeySource(config),
         settings: config.settings,
+        outgoing: { networks: config.outgoingNetworks },
         downloads: config.downloads,
         nodes: config.nodeCount,
         isServing: listening !== undefined,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { VERSION } from './version.ts'
+import { VERSION } from '../core/version.ts'
 
 const FOLDER = join(import.meta.dirname, 'functions')
 

@@ -15,7 +15,7 @@ import {
 import { allMigrations, findMigration } from './migrations.ts'
 import { grantToServingRole, roleOf } from './roles.ts'
 import { SchemaError } from './schema-error.ts'
-import { compareVersions, VERSION } from './version.ts'
+import { compareVersions, VERSION } from '../core/version.ts'
 
 // The same number for every process: one migrates, the others wait and then have nothing to apply.
 const LOCK = 7325_1001

@@ -91,6 +91,7 @@ import { translatableStringOperations } from './routes/translatable-strings.ts'
 import { unpublishedOperations } from './routes/unpublished-collections.ts'
 import { userOperations } from './routes/users.ts'
 import { viewOperations } from './routes/views.ts'
+import { webhookOperations } from './routes/webhooks.ts'
 import {
   findHostProblem,
   handleParserErrors,
@@ -146,6 +147,7 @@ const declaredOperations = (): Operation[] => [
   ...apiClientOperations(),
   ...sessionOperations(),
   ...ssoKeyOperations(),
+  ...webhookOperations(),
   ...oidcProviderOperations(),
   ...staffOperations(),
   ...jobOperations(),

@@ -50,6 +50,8 @@ export type WriteRequest<Input> = {
   site: { baseUrl: string; hasMail: boolean }
   /** For secrets that the write stores. */
   readKeys: ReadKeys
+  /** Throws for an address that the service must not reach. */
+  checkUrl(url: string): unknown
   /** What applies to the installation now. */
   settings: Settings
   id: number
@@ -329,13 +331,14 @@ function writeOperation(resource: Resource, key: string, declared: WriteDeclarat
         respondWithEtag(call, resource, ids, { includes, key, selections })
       const execute = async (attempts = MAX_ATTEMPTS): Promise<string> => {
         const { identity: caller } = call
-        const { reader, mail, readKeys, settings } = call.context
+        const { reader, mail, readKeys, settings, outgoing } = call.context
         const site = { baseUrl: reader.baseUrl, hasMail: mail !== null }
         const { areas } = reader
         const origin = originOf(call)
         const readRecord = readShown(call.context.reader)
         const by = { actor: caller.userId, caller, origin }
-        const act = { ...by, areas, readRecord, site, readKeys, settings, id, input, problems }
+        const secrets = { readKeys, checkUrl: outgoing.check }
+        const act = { ...by, ...secrets, areas, readRecord, site, settings, id, input, problems }
         const removed =
           answer === 'removed'
             ? await respond((await findRemovedIds?.(input, db)) ?? [id])

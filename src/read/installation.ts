@@ -2,7 +2,7 @@
 import type { Queries } from '../db/db.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { allMigrations } from '../db/migrations.ts'
-import { VERSION } from '../db/version.ts'
+import { VERSION } from '../core/version.ts'
 import { type Backlog, readBacklog } from './queues.ts'
 
 export type InstallationState = {

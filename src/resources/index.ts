@@ -57,6 +57,8 @@ import { themes } from './themes.ts'
 import { tickets } from './tickets.ts'
 import { users } from './users.ts'
 import { views } from './views.ts'
+import { webhook_deliveries } from './webhook_deliveries.ts'
+import { webhooks } from './webhooks.ts'
 
 const collections: Resource[] = [
   suggestions,
@@ -115,6 +117,8 @@ const collections: Resource[] = [
   sso_keys,
   oidc_providers,
   invitations,
+  webhooks,
+  webhook_deliveries,
 ]
 
 export const allResources: Resource[] = [...collections, deletionsOf(collections)]

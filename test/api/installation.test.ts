@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { allMigrations } from '../../src/db/migrations.ts'
-import { VERSION } from '../../src/db/version.ts'
+import { VERSION } from '../../src/core/version.ts'
 import { aForum, aSuggestion, insert } from '../support/factories.ts'
 import { aFailedJob, runJobs } from '../support/jobs.ts'
 import { startTestService } from '../support/service.ts'

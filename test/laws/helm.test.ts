@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { VARIABLES } from '../../src/config.ts'
-import { VERSION } from '../../src/db/version.ts'
+import { VERSION } from '../../src/core/version.ts'
 import { renderChart } from '../support/helm.ts'
 import { findSchemaProblems } from '../support/kubernetes.ts'
 

@@ -10,7 +10,7 @@ import {
   pendingMigrations,
 } from '../../src/db/migrate.ts'
 import { allMigrations } from '../../src/db/migrations.ts'
-import { VERSION } from '../../src/db/version.ts'
+import { VERSION } from '../../src/core/version.ts'
 import { startService } from '../../src/service.ts'
 import { diskStore } from '../../src/store/disk.ts'
 import { describeSchema } from '../support/catalogue.ts'

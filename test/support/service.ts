@@ -34,6 +34,9 @@ const TEST_KEY_SOURCE = {
   create: null,
 }
 
+/** Servers of tests are on this machine. */
+const LOCAL = { networks: ['127.0.0.0/8', '::1'] }
+
 export type Answer = {
   status: number
   headers: Record<string, string | undefined>
@@ -94,6 +97,7 @@ export async function startTestService(
   const service = await startService(asServingRole(connection), BASE_URL, log, {
     owner: () => connection,
     secretKey: TEST_KEY_SOURCE,
+    outgoing: LOCAL,
     ...PATIENTLY,
     ...options,
     settings: { requests_per_address: 1_000_000, ...options.settings },

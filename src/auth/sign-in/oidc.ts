@@ -1,17 +1,20 @@
 // OpenID Connect: what is sent to a provider, and which of its answers are believed.
 import * as client from 'openid-client'
+import { type Outgoing, OutgoingError } from '../../core/outgoing.ts'
 import { isEmailAddress } from '../../core/values.ts'
 import type { OidcSettings } from './oidc-settings.ts'
 import { type ProvenIdentity, type Provider, ProviderError } from './provider.ts'
 
+export type Fetcher = Pick<Outgoing, 'fetch'>
+
 const METADATA_LIFETIME_MS = 3_600_000
 const TIMEOUT_SECONDS = 5
 
-export function createProvider(settings: OidcSettings): Provider {
+export function createProvider(settings: OidcSettings, outgoing: Fetcher): Provider {
   let known: { metadata: Promise<client.ServerMetadata>; until: number } | undefined
   const getMetadata = () => {
     if (known && performance.now() < known.until) return known.metadata
-    const metadata = discover(settings)
+    const metadata = discover(settings, outgoing)
     known = { metadata, until: performance.now() + METADATA_LIFETIME_MS }
     // The next sign-in tries again.
     metadata.catch(() => {
@@ -27,7 +30,7 @@ export function createProvider(settings: OidcSettings): Provider {
       verifier: client.randomPKCECodeVerifier(),
     }),
     begin: async (redirectUri, { state, nonce, verifier }, isProof) => {
-      const config = configure(settings, await getMetadata())
+      const config = configure(settings, await getMetadata(), outgoing)
       return client.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
         scope: settings.scopes,
@@ -41,7 +44,7 @@ export function createProvider(settings: OidcSettings): Provider {
     },
     identify: async (callback, { state, nonce, verifier }) => {
       // A new one for each sign-in reads the keys again, so that a rotated key is known at once.
-      const config = configure(settings, await getMetadata())
+      const config = configure(settings, await getMetadata(), outgoing)
       try {
         const tokens = await client.authorizationCodeGrant(config, callback, {
           expectedState: state,
@@ -58,9 +61,12 @@ export function createProvider(settings: OidcSettings): Provider {
 }
 
 /** Throws a ProviderError when the provider does not answer, or calls itself by another name. */
-async function discover(settings: OidcSettings): Promise<client.ServerMetadata> {
+async function discover(
+  settings: OidcSettings,
+  outgoing: Fetcher,
+): Promise<client.ServerMetadata> {
   try {
-    return await readMetadata(settings)
+    return await readMetadata(settings, outgoing)
   } catch (error) {
     throw new ProviderError('unavailable', explain(error).message)
   }
@@ -69,16 +75,22 @@ async function discover(settings: OidcSettings): Promise<client.ServerMetadata> 
 /** Throws the errors of the package. */
 export async function readMetadata(
   settings: OidcSettings,
-  fetchMetadata?: client.CustomFetch,
+  outgoing: Fetcher,
 ): Promise<client.ServerMetadata> {
   const { issuer, clientId, clientSecret } = settings
   const config = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: TIMEOUT_SECONDS,
     ...(isInsecure(settings) && { execute: [client.allowInsecureRequests] }),
-    ...(fetchMetadata && { [client.customFetch]: fetchMetadata }),
+    [client.customFetch]: toCustomFetch(outgoing),
   })
   return config.serverMetadata()
 }
+
+// The types of the package differ in what browsers have and Node.js has not.
+const toCustomFetch =
+  (outgoing: Fetcher): client.CustomFetch =>
+  (url, options) =>
+    outgoing.fetch(url, options as RequestInit)
 
 // The settings allow it on this machine only.
 const isInsecure = ({ issuer }: OidcSettings) => issuer.startsWith('http:')
@@ -86,6 +98,7 @@ const isInsecure = ({ issuer }: OidcSettings) => issuer.startsWith('http:')
 export function configure(
   settings: OidcSettings,
   metadata: client.ServerMetadata,
+  outgoing: Fetcher,
 ): client.Configuration {
   const { clientId, clientSecret, clientAuth } = settings
   const supported = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
@@ -101,6 +114,7 @@ export function configure(
       : client.ClientSecretPost(clientSecret),
   )
   config.timeout = TIMEOUT_SECONDS
+  config[client.customFetch] = toCustomFetch(outgoing)
   // Checks the signature of the ID token, also when it came over TLS.
   client.enableNonRepudiationChecks(config)
   if (isInsecure(settings)) client.allowInsecureRequests(config)
@@ -177,11 +191,17 @@ function explain(error: unknown): ProviderError {
     return new ProviderError('refused', error.error.slice(0, 100))
   if (error instanceof client.ResponseBodyError)
     return new ProviderError('invalid', `token request: ${error.error.slice(0, 100)}`)
-  const { message, code, cause } = error as Error & { code?: string }
-  const { code: reason } = (cause ?? {}) as { code?: string }
-  const isUnavailable = message === 'fetch failed' || UNAVAILABLE.includes(code ?? '')
+  const failed = findOutgoingError(error)
+  if (failed) return new ProviderError('unavailable', failed.message)
+  const { message, code } = error as Error & { code?: string }
   return new ProviderError(
-    isUnavailable ? 'unavailable' : 'invalid',
-    [message, code ?? reason].filter(Boolean).join(', '),
+    UNAVAILABLE.includes(code ?? '') ? 'unavailable' : 'invalid',
+    [message, code].filter(Boolean).join(', '),
   )
+}
+
+/** The package wraps errors of requests in its own. */
+export function findOutgoingError(error: unknown): OutgoingError | undefined {
+  const { cause } = error as Error
+  return [error, cause].find((one) => one instanceof OutgoingError)
 }

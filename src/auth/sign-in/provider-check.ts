@@ -1,6 +1,6 @@
 // Whether an OpenID provider can be used as it is set up, and what is wrong. Nobody signs in.
 import * as client from 'openid-client'
-import { configure, readMetadata } from './oidc.ts'
+import { configure, type Fetcher, findOutgoingError, readMetadata } from './oidc.ts'
 import type { OidcSettings } from './oidc-settings.ts'
 
 export const CHECK_PROBLEMS = [
@@ -33,15 +33,16 @@ const REQUIRED = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as con
 export async function checkProvider(
   settings: OidcSettings,
   redirectUri: string,
+  outgoing: Fetcher,
 ): Promise<ProviderCheck> {
   const answer: Answer = { status: null, skewSeconds: null }
   try {
-    const metadata = await readMetadata(settings, noteAnswer(answer))
+    const metadata = await readMetadata(settings, noteAnswer(answer, outgoing))
     const problems = [...checkEndpoints(metadata), ...checkClock(answer)]
     const known =
       metadata.token_endpoint === undefined
         ? 'unknown'
-        : await checkClient(settings, metadata, redirectUri)
+        : await checkClient({ settings, metadata, redirectUri, outgoing })
     if (known === 'refused')
       problems.push({
         code: 'client',
@@ -57,15 +58,15 @@ export async function checkProvider(
 
 type Answer = { status: number | null; skewSeconds: number | null }
 
-const noteAnswer =
-  (answer: Answer): client.CustomFetch =>
-  async (url, options) => {
-    const response = await fetch(url, options as RequestInit)
+const noteAnswer = (answer: Answer, outgoing: Fetcher): Fetcher => ({
+  async fetch(url, options) {
+    const response = await outgoing.fetch(url, options)
     const time = Date.parse(response.headers.get('date') ?? '')
     answer.status = response.status
     answer.skewSeconds = Number.isNaN(time) ? null : Math.round((time - Date.now()) / 1000)
     return response
-  }
+  },
+})
 
 const checkEndpoints = (metadata: client.ServerMetadata): ProviderProblem[] => {
   const missing = REQUIRED.filter((name) => typeof metadata[name] !== 'string')
@@ -90,18 +91,26 @@ const checkClock = ({ skewSeconds }: Answer): ProviderProblem[] =>
       ]
 
 /** Asks for tokens with a code that cannot exist. Providers check the client first. */
-async function checkClient(
-  settings: OidcSettings,
-  metadata: client.ServerMetadata,
-  redirectUri: string,
-): Promise<ProviderCheck['client']> {
+async function checkClient({
+  settings,
+  metadata,
+  redirectUri,
+  outgoing,
+}: {
+  settings: OidcSettings
+  metadata: client.ServerMetadata
+  redirectUri: string
+  outgoing: Fetcher
+}): Promise<ProviderCheck['client']> {
   try {
-    await client.genericGrantRequest(configure(settings, metadata), 'authorization_code', {
+    await client.genericGrantRequest(configure(settings, metadata, outgoing), 'authorization_code', {
       code: client.randomState(),
       redirect_uri: redirectUri,
       code_verifier: client.randomPKCECodeVerifier(),
     })
   } catch (error) {
+    // A provider whose endpoints must not be reached cannot be used.
+    if (findOutgoingError(error)?.code === 'address_refused') throw error
     if (error instanceof client.WWWAuthenticateChallengeError) return 'refused'
     if (!(error instanceof client.ResponseBodyError)) return 'unknown'
     if (error.error === 'invalid_client' || error.error === 'unauthorized_client') return 'refused'
@@ -114,6 +123,9 @@ const DISCOVERY = '/.well-known/openid-configuration'
 
 function explain(error: unknown, issuer: string, { status }: Answer): ProviderProblem {
   const { message, code, cause } = error as Error & { code?: string }
+  const refused = findOutgoingError(error)
+  if (refused?.code === 'address_refused')
+    return { code: 'unreachable', message: refused.message }
   if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') {
     const { body } = (cause ?? {}) as { body?: { issuer?: unknown } }
     return {

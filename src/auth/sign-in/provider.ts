@@ -1,4 +1,5 @@
 // What the service knows of an OpenID provider. `oidc.ts` implements it, and is loaded only where there is one.
+import { createOutgoing, EVERYWHERE, type Outgoing } from '../../core/outgoing.ts'
 import type { OidcSettings } from './oidc-settings.ts'
 
 /** What the second half of a sign-in is compared with. */
@@ -37,3 +38,12 @@ export class ProviderError extends Error {
     this.reason = reason
   }
 }
+
+const ofOperator = createOutgoing({ networks: EVERYWHERE })
+
+/**
+ * OIDC_PROVIDERS is the word of the operator, who may name any address. Not for settings that come with a request: they have no id
+ * either.
+ */
+export const outgoingOf = ({ id }: OidcSettings, outgoing: Outgoing): Outgoing =>
+  id === null ? ofOperator : outgoing

@@ -720,3 +720,21 @@ create trigger "90_record_events_on_delete" after delete on views referencing ol
   for each statement execute function record_events('of a person');
 create trigger "90_record_events_on_update" after update on views referencing new table as changed
   for each statement when (pg_trigger_depth() = 0) execute function record_events('of a person');
+
+create trigger "10_count_records_on_insert" after insert on webhook_deliveries referencing new table as added
+  for each statement execute function count_records();
+create trigger "10_count_records_on_delete" after delete on webhook_deliveries referencing old table as removed
+  for each statement execute function count_records();
+
+create trigger "10_count_records_on_insert" after insert on webhooks referencing new table as added
+  for each statement execute function count_records();
+create trigger "10_count_records_on_delete" after delete on webhooks referencing old table as removed
+  for each statement execute function count_records();
+create trigger "30_record_deletions" after delete on webhooks referencing old table as removed
+  for each statement execute function record_deletions();
+create trigger "90_record_events_on_insert" after insert on webhooks referencing new table as changed
+  for each statement execute function record_events('');
+create trigger "90_record_events_on_delete" after delete on webhooks referencing old table as changed
+  for each statement execute function record_events('');
+create trigger "90_record_events_on_update" after update on webhooks referencing new table as changed
+  for each statement when (pg_trigger_depth() = 0) execute function record_events('');

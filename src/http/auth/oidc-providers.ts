@@ -236,7 +236,7 @@ async function toCheckedSettings(
   }
 }
 
-async function check({ reader }: Context, settings: OidcSettings): Promise<Static<typeof Check>> {
+async function check({ reader, outgoing }: Context, settings: OidcSettings): Promise<Static<typeof Check>> {
   // Loads the package only where providers are.
   const { checkProvider } = await import('../../auth/sign-in/provider-check.ts')
   const who = isAvailableTo(settings, 'staff') ? 'staff' : 'end_users'
@@ -244,6 +244,7 @@ async function check({ reader }: Context, settings: OidcSettings): Promise<Stati
   const { problems, metadata, clockSkewSeconds, client } = await checkProvider(
     settings,
     redirectUri,
+    outgoing,
   )
   return {
     check: {

@@ -11,21 +11,25 @@ export async function openEventHistory(tx: Tx): Promise<void> {
   const { rows } = await sql`
     update event_history set server = ${SERVER}, complete_from = pg_current_xact_id()
     where server <> ${SERVER} returning server`.execute(tx)
-  if (rows[0]) await sql`delete from events`.execute(tx)
+  if (!rows[0]) return
+  await sql`delete from events`.execute(tx)
+  await sql`update event_consumers set xid = pg_current_xact_id(), id = 0`.execute(tx)
 }
 
 const KEPT_HOURS = 24
 const MAX_KEPT = 1_000_000
 
-/** Deletes old events, of whole transactions. */
+/** Deletes old events, of whole transactions. What a consumer has not read is kept longer, but not more than the million. */
 export async function deleteOldEvents(tx: Tx): Promise<void> {
   await sql`
     with kept as materialized (
       -- In the order of the index: only what is deleted is read.
       select greatest(
-        coalesce(
-          (select xid from events where created_at >= now() - ${KEPT_HOURS} * interval '1 hour' order by xid, id limit 1),
-          pg_snapshot_xmin(pg_current_snapshot())),
+        least(
+          coalesce(
+            (select xid from events where created_at >= now() - ${KEPT_HOURS} * interval '1 hour' order by xid, id limit 1),
+            pg_snapshot_xmin(pg_current_snapshot())),
+          (select xid from event_consumers order by xid limit 1)),
         (select xid from events order by xid desc, id desc offset ${MAX_KEPT - 1} limit 1)
       ) as first_xid
     ), gone as (
