@@ -25,6 +25,9 @@ export const isChat = (format: string) => format !== 'standard' && format !== 's
 
 export const isEnabled = ({ state }: Webhook) => state === 'enabled'
 
+/** Or almost. */
+export const isDue = (time: string): boolean => Date.parse(time) <= Date.now() + POLL_MS
+
 /** Deliveries have no events. */
 const POLL_MS = 5_000
 const SOON_MS = 1_000
@@ -72,7 +75,8 @@ export const deliveryQuery = (id: number) =>
     queryKey: queryKeys.record('webhook_deliveries', id),
     queryFn: async ({ signal }) =>
       first((await api.get('/webhook_deliveries/{id}', { ...at(id), signal })).webhook_deliveries),
-    refetchInterval: ({ state: { data } }) => data?.state === 'waiting' && SOON_MS,
+    refetchInterval: ({ state: { data } }) =>
+      data?.next_attempt_at != null && (isDue(data.next_attempt_at) ? SOON_MS : POLL_MS),
   })
 
 function first<T>([one]: T[]): T {

@@ -23,7 +23,7 @@ export type Asked =
   | { about: 'create' }
   | { about: 'edit' | 'rotate' | 'delete' | 'secret'; webhook: Webhook }
 
-type Ask = (asked: Asked | undefined) => void
+export type Ask = (asked: Asked | undefined) => void
 
 /** To a webhook, or to one of its deliveries. */
 export function useShow() {

@@ -1,5 +1,6 @@
 // The deliveries of a webhook, the newest first. Those who wait, arrive and fail are read again while one looks.
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Inbox, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import {
@@ -7,6 +8,7 @@ import {
   DELIVERY_STATES,
   type DeliveryState,
   deliveriesQuery,
+  isDue,
   isEnabled,
   type ListedDelivery,
   sendAgain,
@@ -18,6 +20,7 @@ import { EmptyState, Loaded } from '../../../components/states.tsx'
 import { Table } from '../../../components/table.tsx'
 import { t } from '../../../core/i18n.ts'
 import { Age, Named, Part } from '../parts.tsx'
+import type { SettingsSearch } from '../search.ts'
 import { StateFilter } from '../state-filter.tsx'
 import { useChange } from '../use-change.ts'
 import { useSettingsSearch } from '../use-search.ts'
@@ -73,7 +76,6 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
               <DeliveryTable
                 deliveries={all}
                 canRepeat={(delivery) => canRepeat(webhook, delivery)}
-                onOpen={({ id }) => change({ delivery: String(id) })}
                 onAgain={again}
               />
               {deliveries.hasNextPage && <ShowMore query={deliveries} />}
@@ -97,12 +99,10 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
 const DeliveryTable = ({
   deliveries,
   canRepeat,
-  onOpen,
   onAgain,
 }: {
   deliveries: ListedDelivery[]
   canRepeat: (delivery: ListedDelivery) => boolean
-  onOpen: (delivery: ListedDelivery) => void
   onAgain: (delivery: ListedDelivery) => void
 }) => (
   <Table
@@ -116,13 +116,14 @@ const DeliveryTable = ({
         render: (delivery) => (
           <Named
             name={
-              <button
-                type="button"
-                onClick={() => onOpen(delivery)}
-                className="text-start font-medium hover:underline"
+              <Link
+                to="/settings/$section"
+                params={{ section: 'webhooks' }}
+                search={(before: SettingsSearch) => ({ ...before, delivery: String(delivery.id) })}
+                className="hover:underline"
               >
                 {eventText(delivery.event)}
-              </button>
+              </Link>
             }
           >
             {resultText(delivery)}
@@ -133,7 +134,7 @@ const DeliveryTable = ({
         id: 'state',
         label: t('settings.jobs.state'),
         isShort: true,
-        render: ({ state }) => <DeliveryBadge state={state} />,
+        render: (delivery) => <DeliveryBadge delivery={delivery} />,
       },
       {
         id: 'time',
@@ -175,4 +176,4 @@ const DeliveryTable = ({
 
 /** One that is due waits for a free place only. */
 const NextAttempt = ({ time }: { time: string }) =>
-  Date.parse(time) <= Date.now() ? t('settings.webhooks.now') : <Age time={time} />
+  isDue(time) ? t('settings.webhooks.now') : <Age time={time} />

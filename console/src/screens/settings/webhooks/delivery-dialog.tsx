@@ -57,13 +57,13 @@ export function DeliveryDialog({
 }
 
 const Details = ({ delivery }: { delivery: Delivery }) => {
-  const { state, attempts, duration_ms, next_attempt_at, last_attempt_at } = delivery
+  const { attempts, duration_ms, next_attempt_at, last_attempt_at } = delivery
   const result = resultText(delivery)
   const facts: [string, React.ReactNode][] = [
     [
       t('settings.jobs.state'),
       <span key="state" role="status" className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <DeliveryBadge state={state} />
+        <DeliveryBadge delivery={delivery} />
         {result}
       </span>,
     ],
@@ -115,7 +115,7 @@ function Message({
   const lines = Object.entries(headers ?? {}).map(([header, value]) => `${header}: ${value}`)
   return (
     <section className="space-y-2">
-      <h3 className="text-sm font-semibold">{t(`settings.webhooks.${name}`)}</h3>
+      <h3 className="text-sm font-semibold">{t(name === 'request' ? 'settings.webhooks.request' : 'settings.webhooks.response')}</h3>
       {lines.length > 0 && (
         <Text label={t('settings.webhooks.headers_of', { name })} text={lines.join('\n')} />
       )}

@@ -1,7 +1,7 @@
 // Whether a webhook gets its events, and why not; whether a delivery arrived.
 import { type Delivery, type DeliveryState, isEnabled, type Webhook } from '../../../api/webhooks.ts'
-import { around, t, textOfValue } from '../../../core/i18n.ts'
-import { Age, Badge } from '../parts.tsx'
+import { formatTime, t, textOfValue } from '../../../core/i18n.ts'
+import { Badge } from '../parts.tsx'
 
 export const State = ({ webhook }: { webhook: Webhook }) => (
   <div>
@@ -24,21 +24,16 @@ const StateBadge = ({ webhook }: { webhook: Webhook }) => {
   )
 }
 
-function StateReason({ webhook: { disabled_reason, failing_since } }: { webhook: Webhook }) {
-  const [before, after] = around('settings.webhooks.failing_since', 'age')
-  return (
-    <span className="block text-xs text-muted">
-      {disabled_reason && textOfValue(`settings.webhooks.reason.${disabled_reason}`, disabled_reason)}
-      {failing_since && (
-        <span className="block">
-          {before}
-          <Age time={failing_since} />
-          {after}
-        </span>
-      )}
-    </span>
-  )
-}
+const StateReason = ({ webhook: { disabled_reason, failing_since } }: { webhook: Webhook }) => (
+  <span className="block text-xs text-muted">
+    {disabled_reason && (
+      <span className="block">
+        {textOfValue(`settings.webhooks.reason.${disabled_reason}`, disabled_reason)}
+      </span>
+    )}
+    {failing_since && t('settings.webhooks.failing_since', { time: formatTime(failing_since) })}
+  </span>
+)
 
 const TONES = {
   waiting: 'neutral',
@@ -47,8 +42,15 @@ const TONES = {
   skipped: 'neutral',
 } as const satisfies Record<DeliveryState, string>
 
-export const DeliveryBadge = ({ state }: Pick<Delivery, 'state'>) => (
-  <Badge tone={TONES[state as DeliveryState]}>
-    {textOfValue(`settings.webhooks.delivery.${state}`, state)}
-  </Badge>
-)
+export const DeliveryBadge = ({
+  delivery: { state, attempts },
+}: {
+  delivery: Pick<Delivery, 'state' | 'attempts'>
+}) =>
+  state === 'waiting' && attempts > 0 ? (
+    <Badge tone="warning">{t('settings.webhooks.delivery.retrying')}</Badge>
+  ) : (
+    <Badge tone={TONES[state as DeliveryState]}>
+      {textOfValue(`settings.webhooks.delivery.${state}`, state)}
+    </Badge>
+  )

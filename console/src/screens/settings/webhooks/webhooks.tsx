@@ -4,12 +4,13 @@ import { Link } from '@tanstack/react-router'
 import { Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
 import { isEnabled, type Webhook, webhooksQuery } from '../../../api/webhooks.ts'
+import { PageTitle } from '../../../components/page-title.tsx'
 import { Table } from '../../../components/table.tsx'
 import { t } from '../../../core/i18n.ts'
 import { ListSection } from '../list-section.tsx'
 import { Age, Named, RowMenu } from '../parts.tsx'
 import { useSettingsSearch } from '../use-search.ts'
-import { type Asked, Question, useWebhookActions } from './actions.tsx'
+import { type Ask, type Asked, Question, useWebhookActions } from './actions.tsx'
 import { State } from './state.tsx'
 import { WebhookPage } from './webhook-page.tsx'
 import { formatText } from './words.ts'
@@ -28,7 +29,12 @@ function List() {
       icon={WebhookIcon}
       query={webhooks}
       onCreate={() => setAsked({ about: 'create' })}
-      dialogs={asked && <Question asked={asked} onAsk={setAsked} />}
+      dialogs={
+        <>
+          <PageTitle name={t('settings.webhooks')} />
+          {asked && <Question asked={asked} onAsk={setAsked} />}
+        </>
+      }
     >
       {(all) => <WebhookTable webhooks={all} onAsk={setAsked} />}
     </ListSection>
@@ -40,7 +46,7 @@ function WebhookTable({
   onAsk,
 }: {
   webhooks: Webhook[]
-  onAsk: (asked: Asked) => void
+  onAsk: Ask
 }) {
   const actionsOf = useWebhookActions(onAsk)
   return (
