@@ -1,7 +1,11 @@
 // Webhooks in a browser: added, tried out, failing, and sent again.
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   ACTIONS,
   COLLECTIONS,
@@ -28,6 +32,25 @@ describe.skipIf(!hasBrowser)('webhooks', () => {
     await insert(console.at.db, 'statuses', { name: 'Planned', position: 1 })
   })
 
+  type Received = { headers: IncomingHttpHeaders; body: string }
+
+  const startReceiver = async () => {
+    const requests: Received[] = []
+    const receiver = { url: '', status: 200, requests }
+    const server = createServer(async (request, response) => {
+      requests.push({ headers: request.headers, body: await text(request) })
+      response.writeHead(receiver.status).end('hello from the receiver')
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close())
+    receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+    return receiver
+  }
+  const signatureOf = (secret: string, { headers, body }: Received) => {
+    const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+    return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+  }
   const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
   const said = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
   const choose = async (page: Page, name: string, action: string) => {
@@ -39,4 +62,174 @@ describe.skipIf(!hasBrowser)('webhooks', () => {
     const { body } = await console.at.get('/webhooks')
     return body.webhooks.find((one: { name: string }) => one.name === name)
   }
+
+  test('the empty list says what they are for', async () => {
+    await expectGoodScreen(
+      console,
+      { name: 'webhooks-empty', path: '/settings/webhooks' },
+      (page) => page.getByText(/^A webhook sends new suggestions/).waitFor(),
+    )
+  })
+
+  test('one is added, tried out, fails, and is sent again', async () => {
+    const receiver = await startReceiver()
+    const name = aName()
+    const { page, errors } = await console.open('/settings/webhooks')
+    await page.getByRole('button', { name: 'Add webhook' }).first().click()
+    const form = dialog(page, 'Add webhook')
+    const submit = form.getByRole('button', { name: 'Add webhook' })
+    expect(await submit.isDisabled()).toBe(true)
+    // An address that the service must not reach is refused beside its field.
+    const address = form.getByLabel('Address')
+    await address.fill('ftp://example.com/hook')
+    await submit.click()
+    const describedBy = async () => {
+      const ids = (await address.getAttribute('aria-describedby')) ?? ''
+      return page.locator(ids.split(' ').map((id) => `[id="${id}"]`).join()).allTextContents()
+    }
+    await expect.poll(async () => (await describedBy()).join()).toContain('url:')
+    await address.fill(receiver.url)
+    await form.getByRole('textbox', { name: 'Name' }).fill(name)
+    const comments = form.getByRole('group', { name: 'Comments' })
+    await comments.getByText('Comments', { exact: true }).click()
+    expect(await comments.getByRole('checkbox', { name: 'deleted' }).isChecked()).toBe(true)
+    await form.getByRole('button', { name: 'Add a forum' }).click()
+    await page.getByRole('option', { name: 'Mobile app' }).click()
+    await page.keyboard.press('Escape')
+    await form.getByLabel('Supporters at least').fill('5')
+    await submit.click()
+
+    const shown = dialog(page, `Secret of ${name}`)
+    const secret = await shown.locator('code').textContent()
+    expect(secret).toMatch(/^whsec_/)
+    await shown.getByRole('button', { name: 'Copy Secret' }).click()
+    await shown.getByRole('button', { name: 'I have stored it' }).click()
+    expect(await stored(name)).toMatchObject({
+      url: receiver.url,
+      format: 'standard',
+      events: ['suggestions.created', 'comments.created', 'comments.updated', 'comments.deleted'],
+      min_supporters: 5,
+      secret: null,
+    })
+    const row = page.getByRole('row', { name })
+    await row.getByText('4 events').waitFor()
+    await row.getByText('never').waitFor()
+
+    // The result of a test event appears by itself.
+    await choose(page, name, 'Send test event')
+    const delivery = dialog(page, 'Test event')
+    await delivery.getByText('delivered', { exact: true }).waitFor()
+    await delivery.getByText('HTTP 200').waitFor()
+    await delivery.getByText('webhook-signature: v1,').waitFor()
+    await delivery.getByText('hello from the receiver').waitFor()
+    const [received] = receiver.requests as [Received]
+    expect(JSON.parse(received.body).type).toBe('test')
+    expect(received.headers['webhook-signature']).toBe(signatureOf(secret ?? '', received))
+    expect(await axeViolations(page)).toEqual([])
+    await delivery.getByRole('button', { name: 'Close' }).first().click()
+    await delivery.waitFor({ state: 'detached' })
+
+    // An answer that can be temporary is tried again.
+    receiver.status = 500
+    await page.getByRole('button', { name: 'Send test event' }).click()
+    await delivery.getByText('tried again later').waitFor()
+    await delivery.getByText('Next attempt').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('The last deliveries failed.').waitFor()
+
+    // One that is final disables the webhook.
+    receiver.status = 410
+    await page.getByRole('button', { name: 'Send test event' }).click()
+    await delivery.getByText('failed', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('The receiver answered 410 Gone').waitFor()
+    expect(await page.getByRole('button', { name: 'Send test event' }).isDisabled()).toBe(true)
+    receiver.status = 200
+    await page.getByRole('button', { name: 'Enable' }).click()
+    await said(page, `“${name}” is enabled.`)
+
+    // By state, and again.
+    await page.getByRole('button', { name: /State$/ }).click()
+    await page.getByRole('option', { name: 'failed', exact: true }).click()
+    const table = page.getByRole('table', { name: 'Deliveries' })
+    await expect.poll(() => table.getByRole('row').count()).toBe(2)
+    await table.getByRole('link', { name: 'Test event' }).click()
+    await delivery.getByRole('button', { name: 'Send again' }).click()
+    await delivery.getByText('delivered', { exact: true }).waitFor()
+    expect(receiver.requests.at(-1)?.headers['webhook-id']).toBe(
+      receiver.requests.at(-2)?.headers['webhook-id'],
+    )
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Send again…' }).click()
+    await dialog(page, 'Send events again').getByRole('button', { name: 'Send again' }).click()
+    await page.getByText(/^(One delivery is|\d+ deliveries are) being sent again\.$/).waitFor()
+    // Refused requests are logged by the browser.
+    expect(errors.filter((error) => !error.includes('422'))).toEqual([])
+  })
+
+  test('the secret is rotated, and a webhook is changed, disabled and deleted', async () => {
+    const name = aName()
+    const { id } = await console.at.made('/webhooks', {
+      name,
+      url: 'https://hooks.example.com/earshot',
+      events: ['suggestions.created'],
+    })
+    const { page, errors } = await console.open(`/settings/webhooks?open=${id}`)
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+    await page.getByText('Nothing was sent yet').waitFor()
+    await choose(page, name, 'Rotate the secret')
+    await dialog(page, `Rotate the secret of ${name}`)
+      .getByRole('button', { name: 'Rotate the secret' })
+      .click()
+    await dialog(page, `Secret of ${name}`).getByText('whsec_').waitFor()
+    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByText('Old secret').waitFor()
+
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const form = dialog(page, 'Edit webhook')
+    await form.getByRole('button', { name: 'Show 24 more' }).click()
+    await form.getByRole('group', { name: 'Tickets' }).getByText('added').click()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await said(page, `“${name}” saved.`)
+    await page.getByText('Tickets: added').waitFor()
+
+    await choose(page, name, 'Disable')
+    await page.getByText('This webhook is disabled.').waitFor()
+    expect(await stored(name)).toMatchObject({ state: 'disabled', disabled_reason: 'by_hand' })
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await page.getByText('This webhook is disabled.').waitFor({ state: 'detached' })
+
+    await choose(page, name, 'Delete')
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('textbox').fill(name)
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await said(page, `“${name}” deleted.`)
+    await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
+    expect(await stored(name)).toBeUndefined()
+    await page.goto(`${console.address}/admin/settings/webhooks?open=${id}`)
+    await page.getByText('There is no webhook at this address.').waitFor()
+    expect(errors).toEqual([])
+  })
+
+  test('the other formats, in German', async () => {
+    const { page } = await console.open('/settings/webhooks', { locale: 'de-DE', isShared: false })
+    await page.getByRole('button', { name: 'Webhook hinzufügen' }).first().click()
+    const form = dialog(page, 'Webhook hinzufügen')
+    const format = form.getByRole('button', { name: /Format/ })
+    await format.click()
+    await page.getByRole('option', { name: 'Kompatibler Service-Hook' }).click()
+    await form.getByText('Neuer Vorschlag').waitFor()
+    await form.getByRole('button', { name: /Signatur als/ }).waitFor()
+    await format.click()
+    await page.getByRole('option', { name: 'Slack' }).click()
+    expect(await form.getByText('Signatur').count()).toBe(0)
+    const url = `https://hooks.slack.com/services/${randomUUID()}`
+    await form.getByLabel('Adresse').fill(url)
+    expect(await axeViolations(page)).toEqual([])
+    await form.getByRole('button', { name: 'Webhook hinzufügen' }).click()
+    // Slack verifies nothing, so there is no secret to store.
+    await page.getByText('„hooks.slack.com“ angelegt.').waitFor()
+    const { webhooks } = (await console.at.get('/webhooks')).body
+    expect(webhooks).toContainEqual(expect.objectContaining({ url, format: 'slack' }))
+  })
 })

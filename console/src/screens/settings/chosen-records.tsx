@@ -27,7 +27,7 @@ export function ChosenRecords({
   const nameOf = (id: number) => records.find((one) => one.id === id)?.name ?? `#${id}`
   return (
     <Chips {...chosen} nameOf={nameOf}>
-      {ids.length === 0 && empty && <span className="pe-1 text-muted text-sm">{empty}</span>}
+      {ids.length === 0 && empty && <span className="pe-1 text-sm text-muted">{empty}</span>}
       <Picker
         label={addLabel}
         options={records.map(({ id, name }) => ({ id: String(id), label: name }))}
@@ -56,7 +56,7 @@ export const Chips = ({
   children,
 }: Omit<ChosenProps, 'addLabel'> & { nameOf: (id: number) => string; children: ReactNode }) => (
   <fieldset className="flex min-h-8 flex-wrap items-center gap-1">
-    <legend className="mb-1 font-medium text-xs">{label}</legend>
+    <legend className="mb-1 text-sm font-medium">{label}</legend>
     {ids.map((id) => (
       <Chip
         key={id}

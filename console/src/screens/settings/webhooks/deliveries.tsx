@@ -1,4 +1,4 @@
-// The deliveries of a webhook, the newest first. Those who wait, arrive and fail are read again while one looks.
+// The deliveries of a webhook, the newest first, read again while they are shown.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Inbox, RotateCcw } from 'lucide-react'

@@ -106,6 +106,8 @@ export function WebhookDialog({
           value={draft.format}
           options={FORMATS.map((id) => ({ id, label: t(`settings.webhooks.format.${id}`) }))}
           onChange={(id) => set({ format: id as Format })}
+          // Only this format has pairs of keys.
+          isDisabled={webhook?.signature === 'ed25519'}
         />
       </Explained>
       <TextField
@@ -127,7 +129,7 @@ export function WebhookDialog({
         name="name"
         value={draft.name}
         onChange={(name) => set({ name })}
-        maxLength={255}
+        maxLength={200}
         placeholder={hostOf(draft.url)}
       />
       {draft.format === 'service_hook' ? (
