@@ -68,6 +68,7 @@ import { openEventHistory } from './write/service/event-history.ts'
 import { createPresence, PRESENCE_CHANNEL } from './write/service/presence.ts'
 import { findWriteError, joinProcesses, PROCESSES_CHANNEL } from './write/service/processes.ts'
 import { seedDatabase } from './write/service/seed.ts'
+import { WEBHOOKS_CHANNEL } from './write/webhooks.ts'
 
 export type Service = {
   app: FastifyInstance
@@ -198,7 +199,12 @@ export async function startService(
     streams.recheck()
   }
   const feed = createFeed(traced(database.readPool))
-  const announcer = createAnnouncer(database.quickDb, { isAlone, wake: feed.wake })
+  let worker: Worker | undefined
+  const noteEvents = () => {
+    feed.wake()
+    worker?.noteEvents()
+  }
+  const announcer = createAnnouncer(database.quickDb, { isAlone, wake: noteEvents })
   const presence = createPresence(database.quickDb, {
     isAlone,
     onChange: (place, users) => streams.tellPresence(place, users),
@@ -302,7 +308,8 @@ export async function startService(
   // Last of what it calls: a connection can be there at once.
   const listener = attached.listen({
     [TOKENS_CHANNEL]: forgetIdentities,
-    [EVENTS_CHANNEL]: feed.wake,
+    [EVENTS_CHANNEL]: noteEvents,
+    [WEBHOOKS_CHANNEL]: () => worker?.noteWebhooks(),
     [PRESENCE_CHANNEL]: (payload) => presence.receive(payload),
     [SETTINGS_CHANNEL]: () => void reloadSettings(),
     [PROVIDERS_CHANNEL]: () => void reloadSettings(),
@@ -349,7 +356,7 @@ export async function startService(
   const requests = trackRequests(app.server)
   const opsServer = options.metrics ? buildOpsServer(context, options.metrics.token, log) : null
   await warnOfConnections(database, log)
-  const worker = hasJobs ? await createWorker(context, database, log) : undefined
+  worker = hasJobs ? await createWorker(context, database, log) : undefined
   return {
     app,
     opsServer,

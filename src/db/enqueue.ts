@@ -23,6 +23,7 @@ export type Tasks = {
   delete_expired_responses: Empty
   delete_ended_sign_ins: Empty
   delete_old_events: Empty
+  delete_old_webhook_deliveries: Empty
   make_thumbnail: { attachment: number }
   remove_files: Empty
   sweep_files: Empty

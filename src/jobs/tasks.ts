@@ -16,6 +16,7 @@ import { deleteOldBulkActions } from '../write/background/old-bulk-actions.ts'
 import { copyForReports } from '../write/background/report-copies.ts'
 import { addPendingRevenue } from '../write/background/revenue.ts'
 import { refreshFigures } from '../write/background/segment-figures.ts'
+import { deleteOldDeliveries } from '../write/background/webhook-deliveries.ts'
 import { hideNextBatch } from '../write/blocking.ts'
 import { runNextBatch } from '../write/bulk-actions.ts'
 import { inTransaction, inTransactionUnlessLocked } from '../write/core/transaction.ts'
@@ -81,6 +82,9 @@ export const tasks: TaskTable = {
   delete_expired_responses: inOneTransaction(deleteExpiredResponses),
   delete_ended_sign_ins: inOneTransaction(deleteEndedSignIns),
   delete_old_events: inOneTransaction(deleteOldEvents),
+  delete_old_webhook_deliveries: async ({ db }) => {
+    while (await inTransaction(db, deleteOldDeliveries));
+  },
   reindex_search: inOneTransaction(reindexNextBatch),
   // Work on files and mail can be slow and holds no transaction.
   make_thumbnail: (context, { attachment }) => makeThumbnailOf(context, attachment),
@@ -104,6 +108,7 @@ export const schedule: { task: TaskName; match: string; backfillMs: number }[] =
   { task: 'delete_expired_responses', match: '*/10 * * * *', backfillMs: 0 },
   { task: 'delete_ended_sign_ins', match: '*/10 * * * *', backfillMs: 0 },
   { task: 'delete_old_events', match: '*/10 * * * *', backfillMs: 0 },
+  { task: 'delete_old_webhook_deliveries', match: '5 * * * *', backfillMs: HOUR_MS },
   { task: 'delete_old_imports', match: '15 * * * *', backfillMs: HOUR_MS },
   { task: 'delete_old_bulk_actions', match: '30 * * * *', backfillMs: HOUR_MS },
   { task: 'delete_expired_guest_contributions', match: '45 * * * *', backfillMs: HOUR_MS },

@@ -20,6 +20,7 @@ import { inTransaction } from '../write/core/transaction.ts'
 import { addMissingJobs } from '../write/service/missing-jobs.ts'
 import { observeTask } from './observe-tasks.ts'
 import { schedule, type TaskContext, tasks } from './tasks.ts'
+import { startWebhookDelivery, type WebhookDelivery } from './webhooks.ts'
 
 export type Log = {
   debug(message: string): void
@@ -30,10 +31,14 @@ export type Log = {
 export type Worker = {
   /** Starts no other job, and waits for those in progress. */
   close(): Promise<void>
+  /** There may be events for webhooks. */
+  noteEvents(): void
+  /** A webhook was changed, or has something to send. */
+  noteWebhooks(): void
 }
 
 export type WorkerOptions = {
-  context: TaskContext & Pick<Context, 'metrics' | 'tracing'>
+  context: TaskContext & Pick<Context, 'metrics' | 'tracing' | 'outgoing'>
   /** Its pool of jobs is for their state; the jobs themselves use `context.db`. */
   database: Pick<Database, 'pools'>
   log: Log
@@ -48,11 +53,15 @@ const RETRY_MS = 500
 export function startWorker(options: WorkerOptions): Worker {
   const closing = new AbortController()
   const { signal } = closing
+  let webhooks: WebhookDelivery | undefined
+  const onSession = (delivery: WebhookDelivery | undefined) => {
+    webhooks = delivery
+  }
   const work = async () => {
     // Reported once, not at every attempt.
     let reported = ''
     while (!signal.aborted) {
-      await runSession(options, signal).then(
+      await runSession(options, signal, onSession).then(
         () => {
           reported = ''
         },
@@ -70,12 +79,18 @@ export function startWorker(options: WorkerOptions): Worker {
       closing.abort()
       await working
     },
+    noteEvents: () => webhooks?.wake(),
+    noteWebhooks: () => webhooks?.wakeAlways(),
   }
 }
 
 /** Ends with the session, or when the signal is aborted. */
-async function runSession(options: WorkerOptions, signal: AbortSignal): Promise<void> {
-  const { context } = options
+async function runSession(
+  options: WorkerOptions,
+  signal: AbortSignal,
+  onSession: (webhooks: WebhookDelivery | undefined) => void,
+): Promise<void> {
+  const { context, log } = options
   const pool = options.database.pools.jobs
   const session = await pool.connect()
   try {
@@ -86,12 +101,18 @@ async function runSession(options: WorkerOptions, signal: AbortSignal): Promise<
       if (signal.aborted) resolve()
     })
     const runner = await startRunner(options, session)
+    const webhooks = startWebhookDelivery(context, session, (err) =>
+      log.warn({ err }, 'webhooks wait'),
+    )
+    onSession(webhooks)
     const takingOver = setInterval(
       () => void takeOverJobs(pool).catch(() => {}),
       TAKE_OVER_INTERVAL_MS,
     )
     await Promise.race([isLost, isClosing, runner.promise.catch(() => {})])
     clearInterval(takingOver)
+    onSession(undefined)
+    await webhooks.close()
     // Already stopped when the queue could not store the end of a job.
     await runner.stop().catch(() => {})
   } finally {

@@ -9,7 +9,8 @@ export type Backlog = {
     | 'pending_revenue'
     | 'stale_records'
     | 'thumbnails'
-    | 'removed_files',
+    | 'removed_files'
+    | 'webhook_deliveries',
     number
   >
   jobs: JobCount[]
@@ -29,6 +30,7 @@ const BACKLOG = `select
   ${countUpTo('stale_records')} as stale_records,
   ${countUpTo(`attachments where thumbnail = 'pending'`)} as thumbnails,
   ${countUpTo('removed_files')} as removed_files,
+  ${countUpTo(`webhook_deliveries where state = 'waiting'`)} as webhook_deliveries,
   (select coalesce(json_agg(c), '[]') from (${countJobs(MAX_COUNTED)}) c) as jobs,
   (select total_bytes from file_store) as stored_bytes`
 

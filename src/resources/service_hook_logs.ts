@@ -3,8 +3,9 @@ import { integer, orNull, resource, text, time } from './resource.ts'
 export const service_hook_logs = resource('service_hook_logs', {
   singular: 'service hook log',
   access: { scope: 'settings', read: 'admin' },
-  // A log of deliveries, which events will cause.
+  // A log of deliveries, which events cause.
   events: null,
+  logsDeletions: false,
   fields: {
     id: integer,
     url: text,

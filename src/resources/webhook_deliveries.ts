@@ -41,7 +41,7 @@ export const webhook_deliveries = resource('webhook_deliveries', {
     request_headers: orNull(object),
     // Records have addresses and names of people.
     request_body: inScope('people', orNull(text)),
-    response_headers: inScope('people', orNull(object)),
+    response_headers: orNull(object),
     response_body: inScope('people', orNull(text)),
     is_response_cut: boolean,
     occurred_at: time,

@@ -7,6 +7,8 @@ export type Metrics = {
   /** Returns the function to call when the request has ended. */
   startRequest(method: string, route: string): (status: number, seconds: number) => void
   recordTask(task: string, seconds: number, hasFailed: boolean): void
+  /** An attempt to deliver an event to a webhook, or an event that was skipped. */
+  recordDelivery(outcome: string): void
   /** For a request that could not be parsed: its method and route are unknown. */
   countUnparsedRequest(status: number): void
   text(): Promise<string>
@@ -47,6 +49,7 @@ export function startMetrics(sources: Sources): Metrics {
   const registry = new Registry()
   const requests = createRequestMetrics(registry)
   const tasks = createTaskMetrics(registry)
+  const deliveries = createDeliveryMetrics(registry)
   exposePools(registry, sources.pools)
   exposeDatabase(registry, sources)
   exposeProcesses(registry, sources.processes)
@@ -63,6 +66,7 @@ export function startMetrics(sources: Sources): Metrics {
   return {
     ...requests,
     ...tasks,
+    ...deliveries,
     contentType: registry.contentType,
     async text() {
       await readBacklog()
@@ -134,6 +138,16 @@ function createTaskMetrics(registry: Registry): Pick<Metrics, 'recordTask'> {
       failures.inc({ task }, hasFailed ? 1 : 0)
     },
   }
+}
+
+function createDeliveryMetrics(registry: Registry): Pick<Metrics, 'recordDelivery'> {
+  const total = new Counter({
+    name: 'earshot_webhook_deliveries_total',
+    help: 'Attempts to deliver events to webhooks: delivered, retried, failed for good, gone (410); and skipped events',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  return { recordDelivery: (outcome) => total.inc({ outcome }) }
 }
 
 function exposePools(registry: Registry, pools: Sources['pools']): void {

@@ -1,5 +1,30 @@
 // German texts of pages and mails. {0}, {1} … are values.
 export const GERMAN: Record<string, string> = {
+  'The webhook {0} was disabled': 'Der Webhook {0} wurde abgeschaltet',
+  'The address of the webhook “{0}” answered that it is gone. Nothing is sent to it any more.':
+    'Die Adresse des Webhooks „{0}“ hat geantwortet, dass es sie nicht mehr gibt. Es wird nichts mehr an sie gesendet.',
+  'Nothing that was sent to the webhook “{0}” arrived for three days. Nothing is sent to it any more.':
+    'Drei Tage lang ist nichts angekommen, was an den Webhook „{0}“ gesendet wurde. Es wird nichts mehr an ihn gesendet.',
+  'Open the webhook': 'Webhook öffnen',
+  'When its address works again, enable the webhook and replay what it missed. You get this message because you own {0} or saved the webhook.':
+    'Wenn die Adresse wieder funktioniert, schalten Sie den Webhook ein und senden Sie erneut, was ihm fehlt. Sie erhalten diese Nachricht, weil Ihnen {0} gehört oder Sie den Webhook gespeichert haben.',
+  'New suggestion': 'Neuer Vorschlag',
+  'Suggestion changed': 'Vorschlag geändert',
+  'Suggestion deleted': 'Vorschlag gelöscht',
+  'Comment changed': 'Kommentar geändert',
+  'New note': 'Neue Notiz',
+  'New supporter': 'Neue Stimme',
+  'New status update': 'Neue Statusmeldung',
+  'New announcement': 'Neue Ankündigung',
+  'Announcement changed': 'Ankündigung geändert',
+  'New person': 'Neue Person',
+  'Somebody reported content': 'Ein Inhalt wurde gemeldet',
+  'A guest contributed': 'Beitrag eines Gastes',
+  'The webhook works: this is a test.': 'Der Webhook funktioniert: Dies ist ein Test.',
+  'Many records changed: {0}': 'Viele Datensätze geändert: {0}',
+  '{0}, record {1}': '{0}, Datensatz {1}',
+  'Supporters: {0}': 'Stimmen: {0}',
+  'Open in {0}': 'In {0} öffnen',
   'Lost access? An owner can create a link for you in the settings, under People, and so can {0} on the server.':
     'Zugang verloren? Ein Eigentümer kann in den Einstellungen unter „Personen“ einen Link für Sie erstellen, ebenso {0} auf dem Server.',
   'At least {0} characters. Several words that do not belong together are good.':

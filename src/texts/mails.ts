@@ -108,6 +108,19 @@ export const MAILS = {
     }
   },
 
+  disabledWebhook: (
+    site: Site,
+    { id, name, reason }: { id: number; name: string; reason: string },
+  ): MailText => ({
+    subject: t`The webhook ${name} was disabled`,
+    before:
+      reason === 'gone'
+        ? t`The address of the webhook “${name}” answered that it is gone. Nothing is sent to it any more.`
+        : t`Nothing that was sent to the webhook “${name}” arrived for three days. Nothing is sent to it any more.`,
+    link: { text: t`Open the webhook`, address: `${site.baseUrl}/admin/settings/webhooks/${id}` },
+    after: t`When its address works again, enable the webhook and replay what it missed. You get this message because you own ${site.name} or saved the webhook.`,
+  }),
+
   test: ({ name, baseUrl }: Site): MailText => ({
     subject: t`Test mail of ${name}`,
     before: t`${name} at ${baseUrl} can send mails.`,

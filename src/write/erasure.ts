@@ -104,6 +104,12 @@ async function removeEmailAddress(tx: Tx, address: string): Promise<void> {
   await sql`
     update bulk_actions set query = null, updated_at = now()
     where position(lower(${address}) in lower(query)) > 0`.execute(tx)
+  // What still waits is rendered again.
+  await sql`
+    update webhook_deliveries set request_body = null, response_body = null, updated_at = now()
+    where position(lower(${address}) in lower(coalesce(request_body, '') || coalesce(response_body, ''))) > 0`.execute(
+    tx,
+  )
   await deleteGuestContributionsOf(tx, address)
   await deleteAttemptsOf(tx, address)
   await deleteEmailSignInsOf(tx, address)

@@ -310,16 +310,21 @@ export const skipWaiting = (tx: Tx, id: number) =>
 
 /** While a webhook is enabled, events are kept until they were read for it. */
 export async function followEvents(tx: Tx): Promise<void> {
-  const isFollowed = sql`exists (select from webhooks where state = 'enabled')`
+  await beginToFollow(tx)
   await sql`
-    insert into event_consumers (name, xid, id)
-    select ${WEBHOOK_CONSUMER}, pg_current_xact_id(), 0 where ${isFollowed} on conflict do nothing`.execute(
-    tx,
-  )
-  await sql`
-    delete from event_consumers where name = ${WEBHOOK_CONSUMER} and not ${isFollowed}`.execute(tx)
+    delete from event_consumers where name = ${WEBHOOK_CONSUMER} and not ${IS_FOLLOWED}`.execute(tx)
   await announceDeliveries(tx)
 }
+
+const IS_FOLLOWED = sql`exists (select from webhooks where state = 'enabled')`
+
+/** From this transaction on. A restored backup has webhooks, and no positions of the other server. */
+export const beginToFollow = (tx: Tx) =>
+  sql`
+    insert into event_consumers (name, xid, id)
+    select ${WEBHOOK_CONSUMER}, pg_current_xact_id(), 0
+    where ${IS_FOLLOWED} and not exists (select from event_consumers where name = ${WEBHOOK_CONSUMER})
+    on conflict do nothing`.execute(tx)
 
 /** Rare: unlike events, a notification in the transaction costs nothing here. */
 const announceDeliveries = (tx: Tx) => sql`select pg_notify(${WEBHOOKS_CHANNEL}, '')`.execute(tx)

@@ -162,7 +162,8 @@ describe('collections', () => {
     audit_entries: 'written beside changes that have events, and by every failed sign-in',
     deletions: 'written beside a deletion, which has an event',
     recent_changes: 'written beside a change, which has an event',
-    service_hook_logs: 'a log of deliveries that events will cause',
+    service_hook_logs: 'a log of deliveries, which events cause',
+    webhook_deliveries: 'made of events',
     suggestion_activity_entries: 'written beside a change of the suggestion, which has an event',
   }
 

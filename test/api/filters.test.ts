@@ -132,6 +132,26 @@ async function theRest(of: Record<string, number>): Promise<Record<string, numbe
   }
   const entry = (kind: string, suggestion_id: unknown, created_by_id: unknown, n: number) =>
     add('suggestion_activity_entries', { kind, suggestion_id, created_by_id, created_at: day(n) })
+  const urlOfHook = 'https://hooks.example.com'
+  const onHook = await add('webhooks', { name: 'Größe', url: urlOfHook, events: ['users.created'] })
+  const offHook = await add('webhooks', {
+    name: 'Printing',
+    url: urlOfHook,
+    events: ['users.created'],
+    state: 'disabled',
+    disabled_reason: 'gone',
+  })
+  await sql`insert into webhook_forums values (${onHook}, ${mobile})`.execute(at.db)
+  const toHook = (webhook_id: unknown, state: string) =>
+    add('webhook_deliveries', {
+      webhook_id,
+      state,
+      event: 'users.created',
+      collection: 'users',
+      next_attempt_at: null,
+    })
+  const arrived = await toHook(onHook, 'delivered')
+  const lost = await toHook(offHook, 'failed')
   const darkNews = await add('announcements', { title: 'Größe', published_at: day(2) })
   const spamNews = await add('announcements', { title: 'Printing' })
   await sql`insert into announcement_suggestions values (${darkNews}, ${dark}), (${spamNews}, ${spam})`.execute(
@@ -141,6 +161,10 @@ async function theRest(of: Record<string, number>): Promise<Record<string, numbe
     at.db,
   )
   return {
+    onHook,
+    offHook,
+    arrived,
+    lost,
     darkNews,
     spamNews,
     theming,
@@ -462,6 +486,13 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['recent_changes', 'user=-{ann}', 'bensChange'],
   ['saved_replies', 'q=thank', 'thanks'],
   ['saved_replies', 'q=PLANNED', 'notYet'],
+  ['webhooks', 'q=grosse', 'onHook'],
+  ['webhooks', 'state=enabled', 'onHook'],
+  ['webhooks', 'state=disabled', 'offHook'],
+  ['webhooks', 'forum={mobile}', 'onHook'],
+  ['webhook_deliveries', 'webhook={onHook}', 'arrived'],
+  ['webhook_deliveries', 'state=failed', 'lost'],
+  ['webhook_deliveries', 'state=waiting', ''],
   ['announcements', 'q=grosse', 'darkNews'],
   ['announcements', 'state=draft', 'spamNews'],
   ['announcements', 'state=published', 'darkNews'],

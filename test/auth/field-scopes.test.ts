@@ -215,6 +215,15 @@ const FIELDS: Table = {
     settings:
       'id name key_hint key secret audience is_trusted is_read_only is_public scopes networks redirect_uris allows_query_token allows_password_grant token_lifetime_seconds requests_per_minute retry_after previous_secret_expires_at expires_at last_used_at revoked_at created_at updated_at',
   },
+  webhooks: {
+    settings:
+      'id name url state disabled_reason format events min_supporters signature secret public_key data_format signature_encoding previous_secret_expires_at failing_since last_delivered_at created_at updated_at',
+  },
+  webhook_deliveries: {
+    settings:
+      'id message_id event collection record_id state attempts next_attempt_at last_attempt_at http_status duration_ms error request_headers response_headers is_response_cut occurred_at created_at updated_at',
+    people: 'request_body response_body',
+  },
   sso_keys: { settings: 'id name key last_used_at revoked_at created_at updated_at' },
   oidc_providers: {
     settings:
@@ -267,6 +276,12 @@ const FILTERS: Table = {
   },
   status_updates: {
     feedback: 'suggestion',
+  },
+  webhooks: {
+    settings: 'q state forum',
+  },
+  webhook_deliveries: {
+    settings: 'webhook state',
   },
   announcements: {
     feedback: 'q state forum suggestion published_after published_before',

@@ -55,6 +55,7 @@ async function undone({ id }: Shown): Promise<Shown> {
 const NOT_COMPARED = [
   'events',
   'event_history',
+  'event_consumers',
   'deletions',
   'audit_entries',
   'imports',

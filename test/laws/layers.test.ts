@@ -39,6 +39,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   portal: ['texts', 'core', 'resources (types)'],
   demo: ['db'],
   jobs: [
+    'core',
     'read',
     'write',
     'write/core',

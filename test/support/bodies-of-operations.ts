@@ -71,6 +71,15 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
   ids.mail_server = (await startMailServer('')).port
   const { issuer } = await startSmallProvider()
   ids.sign_in_provider = Number(new URL(issuer).port)
+  const hook = { url: 'https://hooks.example.com/a', events: ['suggestions.created'] }
+  ids.webhooks = (await at.made('/webhooks', hook)).id
+  ids.webhook_deliveries = await insert(at.db, 'webhook_deliveries', {
+    webhook_id: ids.webhooks,
+    event: 'test',
+    collection: 'webhooks',
+    state: 'delivered',
+    next_attempt_at: null,
+  })
   ids.oidc_providers = (await at.made('/oidc_providers', { name: 'Small', issuer, ...CLIENT })).id
   return ids
 }
@@ -193,6 +202,22 @@ export const bodiesOfOperations = (
   'PUT /api/v2/admin/users/{id}/block': {},
   'PUT /api/v2/admin/users/{id}/unblock': {},
   'POST /api/v2/admin/bulk_identify': { identities: [{ email: 'ann@example.com', id: 'u-ann' }] },
+  ...plain(
+    'webhooks',
+    {
+      url: 'https://hooks.example.com/b',
+      events: ['comments.created'],
+      links: { forums: [ids.forums], statuses: [ids.statuses] },
+    },
+    { name: 'Hooks', min_supporters: 2, events: ['suggestions.updated'] },
+  ),
+  'POST /api/v2/admin/webhooks/{id}/rotate_secret': { overlap_seconds: 60 },
+  'POST /api/v2/admin/webhooks/{id}/test': {},
+  'POST /api/v2/admin/webhooks/{id}/replay': {
+    from: '2026-01-01T00:00:00Z',
+    to: '2026-01-02T00:00:00Z',
+  },
+  'POST /api/v2/admin/webhook_deliveries/{id}/replay': {},
   'POST /api/v2/admin/sso_keys': { name: 'Website' },
   'POST /api/v2/admin/sso_keys/check': { token: 'a.b.c' },
   'DELETE /api/v2/admin/sso_keys/{id}': {},

@@ -78,6 +78,19 @@ export async function addMentionMails(
   )
 }
 
+/** That a webhook was disabled: to owners, and to the person who saved it last. */
+export async function addWebhookMails(tx: Tx, webhook: number): Promise<void> {
+  await addMails(
+    tx,
+    sql`insert into outgoing_mails (email, webhook_id, language)
+      select u.email_address, w.id, coalesce(u.language, 'en')
+      from webhooks w join permissions p on p.disabled_at is null and (p.role = 'owner' or p.user_id = w.updated_by_id)
+        join users u on u.id = p.user_id
+      where w.id = ${webhook} and u.allowed_state = 'allowed' order by u.id limit 100
+      returning id`,
+  )
+}
+
 /** To a new address of the person, which it confirms. */
 export async function addAddressMail(tx: Tx, userId: number, email: string): Promise<void> {
   await addMails(

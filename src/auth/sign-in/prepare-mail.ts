@@ -24,6 +24,7 @@ type WaitingMail = {
   note_id: number | null
   comment_id: number | null
   email_sign_in_id: number | null
+  webhook_id: number | null
   is_late: boolean
 }
 
@@ -36,7 +37,7 @@ export type Sender = Site & { readKeys: ReadKeys }
 export async function prepareMail(tx: Tx, id: number, site: Sender): Promise<Mail | undefined> {
   const { rows } = await sql<WaitingMail>`
     select email, language, invitation_id, connected_provider, address_of, changed_to, note_id, comment_id,
-      email_sign_in_id, created_at < now() - ${MAX_WAIT_MINUTES} * interval '1 minute' as is_late
+      email_sign_in_id, webhook_id, created_at < now() - ${MAX_WAIT_MINUTES} * interval '1 minute' as is_late
     from outgoing_mails where id = ${id} for update`.execute(tx)
   const waiting = rows[0]
   const found = waiting && (await writeMail(tx, waiting, site))
@@ -58,6 +59,7 @@ function writeMail(
     return { to: email, mail: MAILS.changedAddress(site, { email: changed_to }) }
   if (waiting.note_id !== null || waiting.comment_id !== null)
     return writeMention(tx, waiting, site)
+  if (waiting.webhook_id !== null) return writeWebhookMail(tx, email, waiting.webhook_id, site)
   if (waiting.is_late) return undefined
   if (waiting.email_sign_in_id !== null)
     return writeEmailSignInMail(tx, waiting.email_sign_in_id, site)
@@ -81,6 +83,20 @@ async function writeAddressMail(
   if (!(await findSignInStaff(tx, userId))) return undefined
   const code = await createCode(tx, 'address', { userId, details: { email } })
   return { to: email, mail: MAILS.address(site, { email, code }) }
+}
+
+/** Undefined when somebody has enabled it again. */
+async function writeWebhookMail(
+  tx: Tx,
+  email: string,
+  id: number,
+  site: Site,
+): Promise<Addressed | undefined> {
+  const { rows } = await sql<{ name: string; reason: string }>`
+    select name, disabled_reason as reason from webhooks where id = ${id} and state = 'disabled'`.execute(
+    tx,
+  )
+  return rows[0] && { to: email, mail: MAILS.disabledWebhook(site, { id, ...rows[0] }) }
 }
 
 async function writeEmailSignInMail(
