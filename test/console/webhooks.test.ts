@@ -27,7 +27,8 @@ describe.skipIf(!hasBrowser)('webhooks', () => {
   let console: TestConsole
 
   beforeAll(async () => {
-    console = await startConsole({ role: 'admin', isShared: true })
+    // With the worker, which delivers.
+    console = await startConsole({ role: 'admin', isShared: true }, { hasJobs: true })
     await aForum(console.at.db, 'Mobile app')
     await insert(console.at.db, 'statuses', { name: 'Planned', position: 1 })
   })
