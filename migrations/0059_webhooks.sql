@@ -30,6 +30,7 @@ create table webhooks (
   check ((state = 'enabled') = (disabled_reason is null))
 );
 create index webhooks_name_id_idx on webhooks (name, id);
+create index webhooks_state_id_idx on webhooks (state, id);
 create index webhooks_created_at_id_idx on webhooks (created_at, id);
 create index webhooks_updated_at_id_idx on webhooks (updated_at, id);
 create index webhooks_created_by_id_idx on webhooks (created_by_id);

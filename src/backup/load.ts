@@ -62,7 +62,7 @@ export async function endRestoredSessions(client: Client): Promise<void> {
 /** Who followed the records from before reads all of them again. */
 export async function forgetEvents(client: Client): Promise<void> {
   await client.query(
-    'delete from events; update event_history set complete_from = pg_current_xact_id()',
+    'delete from events; delete from event_consumers; update event_history set complete_from = pg_current_xact_id()',
   )
 }
 

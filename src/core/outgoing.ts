@@ -15,8 +15,6 @@ export type OutgoingOptions = {
   networks: readonly string[]
   /** Finds the addresses of a name instead of the resolver of the system. For tests. */
   lookup?: (name: string) => Promise<ResolvedAddress[]>
-  /** Certificates of authorities that are trusted instead of those of Node.js, as PEM. For tests. */
-  ca?: string
 }
 
 export type OutgoingRequest = {
@@ -159,7 +157,6 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
       const connection = {
         agent: agents[url.protocol as keyof typeof agents],
         lookup: answerWith(addresses),
-        ...(options.ca !== undefined && { ca: options.ca }),
       }
       const response = await exchange(url, message, { connection, limits, signal })
       const location = limits.follows ? findLocation(response.status, response.headers) : undefined
@@ -255,7 +252,7 @@ const answerWith =
 type Limits = { maxBytes: number; cutsBody: boolean; follows: boolean }
 
 type Exchange = {
-  connection: { agent: http.Agent; lookup: LookupFunction; ca?: string }
+  connection: { agent: http.Agent; lookup: LookupFunction }
   limits: Limits
   signal: AbortSignal
 }
@@ -439,6 +436,7 @@ function startDeadline(timeoutMs: number, url: string, outer: AbortSignal | unde
 
 /** The system resolves names for as long as it likes. */
 async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
   let onAbort = () => {}
   const aborted = new Promise<never>((_, reject) => {
     onAbort = () => reject(signal.reason)

@@ -105,4 +105,13 @@ type StreamOperation = Omit<CustomOperation, 'status'> & {
 export const isRecordWrite = (
   operation: Operation,
 ): operation is Operation & RecordOperation & Handled =>
-  operation.method !== 'GET' && 'resource' in operation && operation.path.includes('/:id')
+  operation.method !== 'GET' &&
+  'resource' in operation &&
+  operation.path.includes('/:id') &&
+  !isOfAnother(operation)
+
+/** Answers with a record of another collection than that of the path. */
+const isOfAnother = ({ path, resource }: Operation & RecordOperation): boolean => {
+  const [, collection = ''] = path.split('/')
+  return collection !== 'api' && ![resource.name, ...resource.aliases].includes(collection)
+}

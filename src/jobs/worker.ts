@@ -101,9 +101,12 @@ async function runSession(
       if (signal.aborted) resolve()
     })
     const runner = await startRunner(options, session)
-    const webhooks = startWebhookDelivery(context, session, (err) =>
-      log.warn({ err }, 'webhooks wait'),
-    )
+    let reported = ''
+    const webhooks = startWebhookDelivery(context, session, (err) => {
+      const message = String(err)
+      if (message !== reported) log.warn({ err }, 'webhooks wait')
+      reported = message
+    })
     onSession(webhooks)
     const takingOver = setInterval(
       () => void takeOverJobs(pool).catch(() => {}),

@@ -6,7 +6,6 @@ import {
   one,
   orNull,
   resource,
-  search,
   text,
   texts,
   time,
@@ -125,7 +124,6 @@ export const webhooks = resource('webhooks', {
   },
   sorts: ['id', 'name', 'created_at', 'updated_at'],
   filters: {
-    q: search('normalize_text(name) like contains_pattern(?)'),
     state: words('state = any(?)', { among: [...WEBHOOK_STATES] }),
     forum: ids('id in (select webhook_id from webhook_forums where forum_id = any(?))'),
   },

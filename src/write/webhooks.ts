@@ -284,7 +284,7 @@ async function lockWebhook(tx: Tx, id: number): Promise<Row> {
   const { rows } = await sql<Row>`
     select id, name, url, state, disabled_reason, format, events, min_supporters, signature, data_format,
       signature_encoding, has_forums, has_statuses
-    from webhooks where id = ${id} for update`.execute(tx)
+    from webhooks where id = ${id} for no key update`.execute(tx)
   if (!rows[0]) throw notFound(webhooks, id)
   return rows[0]
 }

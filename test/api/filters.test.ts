@@ -486,7 +486,6 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['recent_changes', 'user=-{ann}', 'bensChange'],
   ['saved_replies', 'q=thank', 'thanks'],
   ['saved_replies', 'q=PLANNED', 'notYet'],
-  ['webhooks', 'q=grosse', 'onHook'],
   ['webhooks', 'state=enabled', 'onHook'],
   ['webhooks', 'state=disabled', 'offHook'],
   ['webhooks', 'forum={mobile}', 'onHook'],

@@ -278,7 +278,7 @@ const FILTERS: Table = {
     feedback: 'suggestion',
   },
   webhooks: {
-    settings: 'q state forum',
+    settings: 'state forum',
   },
   webhook_deliveries: {
     settings: 'webhook state',

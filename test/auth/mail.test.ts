@@ -1,9 +1,5 @@
 // Links that are mailed, by a real SMTP server.
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { sql } from 'kysely'
@@ -12,6 +8,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { beforeEach, expect, test } from 'vitest'
 import { parseOidcProviders } from '../../src/auth/sign-in/oidc-settings.ts'
 import type { MailSettings } from '../../src/core/mail.ts'
+import { makeCertificate } from '../support/certificate.ts'
 import { onCleanup } from '../support/cleanup.ts'
 import { aForum, aSuggestion } from '../support/factories.ts'
 import { CLIENT, startProvider } from '../support/oidc-servers.ts'
@@ -300,37 +297,11 @@ test('a mail that nobody waits for any more is not sent', async () => {
 })
 
 test('the password of the mail server is sent over STARTTLS, and only to a server that is known', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'earshot-tls-'))
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:P-256',
-      '-nodes',
-      '-keyout',
-      'key.pem',
-      '-out',
-      'cert.pem',
-      '-days',
-      '1',
-      '-subj',
-      '/CN=localhost',
-      '-addext',
-      'subjectAltName=DNS:localhost,IP:127.0.0.1',
-    ].map((part) => (part.endsWith('.pem') ? join(folder, part) : part)),
-    { stdio: 'ignore' },
-  )
-  const [key, cert] = ['key.pem', 'cert.pem'].map((name) =>
-    readFileSync(join(folder, name), 'utf8'),
-  )
+  const { key, cert } = makeCertificate('DNS:localhost', 'IP:127.0.0.1')
   const passwords: unknown[] = []
   const secure = await startMailServer({
-    key: key as string,
-    cert: cert as string,
+    key,
+    cert,
     disabledCommands: [],
     authOptional: false,
     onAuth: ({ username, password }, _, done) => {
@@ -350,7 +321,7 @@ test('the password of the mail server is sent over STARTTLS, and only to a serve
   await expect.poll(async () => (await jobsOf(own))[0]?.last_error).toContain('mail server')
   expect(passwords).toEqual([])
   const before = getCACertificates('default')
-  setDefaultCACertificates([...before, cert as string])
+  setDefaultCACertificates([...before, cert])
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(own.db)
   await expect.poll(() => secure.received.length).toBe(1)
   setDefaultCACertificates(before)

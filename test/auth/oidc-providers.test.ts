@@ -635,6 +635,8 @@ describe('a check', () => {
     small.status = 200
     small.metadata = (right) => ({ ...right, token_endpoint: undefined, jwks_uri: undefined })
     expect(await check()).toMatchObject(problem('endpoints', 'lack token_endpoint, jwks_uri'))
+    small.metadata = (right) => ({ ...right, token_endpoint: 'http://10.0.0.1/token' })
+    expect(await check()).toMatchObject(problem('unreachable', 'OUTGOING_NETWORKS'))
     small.metadata = (right) => right
     small.clock = new Date(Date.now() + 600_000)
     expect(await check()).toMatchObject(problem('clock', 'seconds ahead of the clock'))
@@ -651,6 +653,33 @@ describe('a check', () => {
     const answer = await at.post('/oidc_providers/check', { issuer: 'http://x.test', ...CLIENT })
     expect(answer).toMatchObject({ status: 422, body: { errors: { issuer: 'invalid' } } })
   })
+})
+
+test('a provider in a private network is reached when the operator names it or its network', async () => {
+  const own = await startTestService(undefined, {
+    outgoing: { networks: [] },
+    settings: {
+      sign_in_providers: parseOidcProviders(
+        JSON.stringify([{ name: 'Of file', issuer: small.issuer, ...CLIENT }]),
+      ),
+    },
+  })
+  const { check } = (await own.post('/oidc_providers/check', { issuer: small.issuer, ...CLIENT }))
+    .body
+  expect(check).toMatchObject({
+    is_ok: false,
+    problems: [
+      {
+        code: 'unreachable',
+        message: expect.stringMatching(/^127\.0\.0\.1 is a loopback address\. .* OUTGOING_NETWORKS\.$/),
+      },
+    ],
+  })
+  await own.made('/oidc_providers', { name: 'Stored', issuer: small.issuer, ...CLIENT })
+  const beginAt = async (slug: string) =>
+    (await submit(own, `//admin/oidc/${slug}`, {}, { origin: BASE_URL })).status
+  expect(await beginAt('stored')).toBe(502)
+  expect(await beginAt('of-file')).toBe(200)
 })
 
 test('providers that an earlier version stored as a setting become records', async () => {

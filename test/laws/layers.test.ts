@@ -216,6 +216,55 @@ test.each(['files', 'jobs', 'cli', 'http'])('%s contains no SQL', (place) => {
   expect(speakers).toEqual([])
 })
 
+describe('requests to other servers', () => {
+  /** They call the service itself. Addresses that others choose are for core/outgoing.ts. */
+  const CALL_THE_SERVICE = ['cli/api.ts', 'cli/doctor.ts']
+  /** Packages that send requests, and the files that may import them: to servers that the operator has set. */
+  const SENDERS: Record<string, { packages: RegExp; files: string[] }> = {
+    'Node.js': { packages: /^node:(https|http2|tls|dns|dns\/promises)$/, files: ['core/outgoing.ts'] },
+    // Their requests go through core/outgoing.ts.
+    'OpenID Connect': {
+      packages: /^openid-client$/,
+      files: ['auth/sign-in/oidc.ts', 'auth/sign-in/provider-check.ts'],
+    },
+    buckets: { packages: /^@(aws-sdk|smithy)\//, files: ['store/bucket.ts', 'store/s3-client.ts'] },
+    traces: { packages: /^@opentelemetry\/exporter/, files: ['telemetry/tracing.ts'] },
+    mail: { packages: /^nodemailer/, files: ['core/mail.ts'] },
+    others: { packages: /^(undici|axios|got|ky|node-fetch|needle|superagent)(\/|$)/, files: [] },
+  }
+  const textOf = (file: string) =>
+    readFileSync(join(SRC, file), 'utf8').replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '')
+  const files = [
+    ...globSync('**/*.ts', { cwd: SRC }),
+    ...globSync('{pages,parts}/**/*.ts', { cwd: PORTAL }).map((file) => `../portal/${file}`),
+  ]
+
+  test('are sent with fetch by nobody else', () => {
+    // Neither the method of an object nor a declaration of one, nor a part of a name or a text.
+    const callers = files.filter((file) =>
+      /(?<![.\w'-]|async )fetch\s*\(|globalThis\.fetch\s*\(/.test(textOf(file)),
+    )
+    expect(callers.sort()).toEqual(CALL_THE_SERVICE)
+  })
+
+  test('are sent with node:http by nobody else', () => {
+    const importers = files.filter((file) =>
+      [...textOf(file).matchAll(/import (?!type)([^;]*?) from 'node:http'/g)].some(
+        ([, clause = '']) =>
+          !/^\{ (STATUS_CODES|type \w+)(, (STATUS_CODES|type \w+))* \}$/.test(clause),
+      ),
+    )
+    expect(importers).toEqual(['core/outgoing.ts'])
+  })
+
+  test.each(Object.entries(SENDERS))('are sent with packages of %s by the named files', (_, sender) => {
+    const importers = imports
+      .filter(({ from, isType }) => !isType && sender.packages.test(from))
+      .map(({ file }) => file)
+    expect([...new Set(importers)].sort()).toEqual(sender.files)
+  })
+})
+
 test('the client imports its own files only, so that it runs in browsers', () => {
   const foreign = importsIn(CLIENT).filter(({ from }) => !/^\.\/[\w-]+\.ts$/.test(from))
   expect(foreign.map(({ file, from }) => `${file} imports ${from}`)).toEqual([])

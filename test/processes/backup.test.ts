@@ -161,7 +161,7 @@ async function everyRow(connection: pg.ClientConfig): Promise<Record<string, str
   const tables = await query(
     connection,
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-       and relname not in ('migrations', 'installed_functions', 'file_store', 'events', 'event_history', 'processes')
+       and relname not in ('migrations', 'installed_functions', 'file_store', 'events', 'event_history', 'event_consumers', 'processes')
      order by relname`,
   )
   const rows: Record<string, string[]> = {}
