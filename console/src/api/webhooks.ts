@@ -1,5 +1,5 @@
 // Webhooks: where events are sent, and each delivery with what was answered.
-import type { Webhook, WebhookDelivery as Delivery } from '@earshot/client'
+import type { WebhookDelivery as Delivery, Webhook } from '@earshot/client'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, type RequestBody } from './client.ts'
 import { pagesQuery, recordsQuery } from './pages.ts'
@@ -33,7 +33,7 @@ const POLL_MS = 5_000
 const SOON_MS = 1_000
 
 export const webhooksQuery = queryOptions({
-  ...recordsQuery(queryKeys.options('webhooks'), '/webhooks', {}),
+  ...recordsQuery(queryKeys.options('webhooks'), '/webhooks', { sort: 'name' }),
   refetchInterval: POLL_MS,
 })
 

@@ -159,18 +159,19 @@ const DeliveryTable = ({
     ]}
     actions={(delivery) =>
       canRepeat(delivery) && (
-      <Button
-        icon={RotateCcw}
-        look="quiet"
-        onPress={() => onAgain(delivery)}
-        aria-label={t('settings.webhooks.again_of', {
-          event: eventText(delivery.event),
-          id: delivery.id,
-        })}
-      >
-        {t('settings.webhooks.again')}
-      </Button>
-    )}
+        <Button
+          icon={RotateCcw}
+          look="quiet"
+          onPress={() => onAgain(delivery)}
+          aria-label={t('settings.webhooks.again_of', {
+            event: eventText(delivery.event),
+            id: delivery.id,
+          })}
+        >
+          {t('settings.webhooks.again')}
+        </Button>
+      )
+    }
   />
 )
 

@@ -115,7 +115,9 @@ function Message({
   const lines = Object.entries(headers ?? {}).map(([header, value]) => `${header}: ${value}`)
   return (
     <section className="space-y-2">
-      <h3 className="text-sm font-semibold">{t(name === 'request' ? 'settings.webhooks.request' : 'settings.webhooks.response')}</h3>
+      <h3 className="text-sm font-semibold">
+        {t(name === 'request' ? 'settings.webhooks.request' : 'settings.webhooks.response')}
+      </h3>
       {lines.length > 0 && (
         <Text label={t('settings.webhooks.headers_of', { name })} text={lines.join('\n')} />
       )}
@@ -140,16 +142,16 @@ function readable(body: string): string {
   }
 }
 
+/** Scrolled with the arrow keys where it is long, so it can be focused. */
 const Text = ({ label, text }: { label: string; text: string }) => (
-  <pre
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the arrow keys
+  <section
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     tabIndex={0}
-    role="group"
     aria-label={label}
     dir="ltr"
     translate="no"
     className="max-h-72 overflow-y-auto rounded border border-border bg-sunken p-2 font-mono text-xs break-words whitespace-pre-wrap"
   >
     {text}
-  </pre>
+  </section>
 )

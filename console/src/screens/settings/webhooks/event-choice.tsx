@@ -14,7 +14,12 @@ import { t } from '../../../core/i18n.ts'
 type ChoiceProps = { events: string[]; onChange: (events: string[]) => void }
 
 /** In the order of the list, whatever was chosen first. What the console does not know stays. */
-const changed = (known: readonly string[], events: string[], some: readonly string[], isOn: boolean) => [
+const changed = (
+  known: readonly string[],
+  events: string[],
+  some: readonly string[],
+  isOn: boolean,
+) => [
   ...known.filter((event) => (some.includes(event) ? isOn : events.includes(event))),
   ...events.filter((event) => !known.includes(event)),
 ]

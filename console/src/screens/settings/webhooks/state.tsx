@@ -1,5 +1,10 @@
 // Whether a webhook gets its events, and why not; whether a delivery arrived.
-import { type Delivery, type DeliveryState, isEnabled, type Webhook } from '../../../api/webhooks.ts'
+import {
+  type Delivery,
+  type DeliveryState,
+  isEnabled,
+  type Webhook,
+} from '../../../api/webhooks.ts'
 import { formatTime, t, textOfValue } from '../../../core/i18n.ts'
 import { Badge } from '../parts.tsx'
 
@@ -31,7 +36,10 @@ const StateReason = ({ webhook: { disabled_reason, failing_since } }: { webhook:
         {textOfValue(`settings.webhooks.reason.${disabled_reason}`, disabled_reason)}
       </span>
     )}
-    {failing_since && t('settings.webhooks.failing_since', { time: formatTime(failing_since) })}
+    {failing_since &&
+      t(disabled_reason ? 'settings.webhooks.failing_since' : 'settings.webhooks.since', {
+        time: formatTime(failing_since),
+      })}
   </span>
 )
 

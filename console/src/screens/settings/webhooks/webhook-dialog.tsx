@@ -95,9 +95,7 @@ export function WebhookDialog({
       submitLabel={t(webhook ? 'shell.save' : 'settings.webhooks.new')}
       isDirty={JSON.stringify(draft) !== JSON.stringify(toDraft(webhook))}
       isIncomplete={
-        body.url === '' ||
-        body.events.length === 0 ||
-        !/^\d*$/.test(draft.minSupporters)
+        body.url === '' || body.events.length === 0 || !/^\d*$/.test(draft.minSupporters)
       }
     >
       <Explained hint={t(`settings.webhooks.format_hint.${draft.format}`)}>

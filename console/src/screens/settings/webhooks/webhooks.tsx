@@ -41,13 +41,7 @@ function List() {
   )
 }
 
-function WebhookTable({
-  webhooks,
-  onAsk,
-}: {
-  webhooks: Webhook[]
-  onAsk: Ask
-}) {
+function WebhookTable({ webhooks, onAsk }: { webhooks: Webhook[]; onAsk: Ask }) {
   const actionsOf = useWebhookActions(onAsk)
   return (
     <Table
