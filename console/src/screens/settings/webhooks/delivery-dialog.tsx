@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import {
-  canRepeat,
   type Delivery,
   deliveryQuery,
+  isEnabled,
   sendAgain,
   type Webhook,
 } from '../../../api/webhooks.ts'
@@ -40,8 +40,13 @@ export function DeliveryDialog({
       width="large"
       actions={
         <>
-          {delivery.data && canRepeat(webhook, delivery.data) && (
-            <Button icon={RotateCcw} onPress={again}>
+          {isEnabled(webhook) && !delivery.error && (
+            // Pending instead of gone, so that the focus stays in the dialog.
+            <Button
+              icon={RotateCcw}
+              isPending={delivery.data === undefined || delivery.data.state === 'waiting'}
+              onPress={again}
+            >
               {t('settings.webhooks.again')}
             </Button>
           )}
