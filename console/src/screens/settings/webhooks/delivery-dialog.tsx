@@ -124,10 +124,10 @@ function Message({
         {t(name === 'request' ? 'settings.webhooks.request' : 'settings.webhooks.response')}
       </h3>
       {lines.length > 0 && (
-        <Text label={t('settings.webhooks.headers_of', { name })} text={lines.join('\n')} />
+        <Text label={t(`settings.webhooks.headers.${name}`)} text={lines.join('\n')} />
       )}
       {body ? (
-        <Text label={t('settings.webhooks.body_of', { name })} text={readable(body)} />
+        <Text label={t(`settings.webhooks.body.${name}`)} text={readable(body)} />
       ) : (
         <p className="text-sm text-muted">
           {t(isThere ? 'settings.webhooks.no_body' : 'settings.webhooks.not_sent')}
