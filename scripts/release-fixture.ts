@@ -8,9 +8,9 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { listSequences, listTables } from '../src/backup/tables.ts'
+import { VERSION } from '../src/core/version.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { VERSION } from '../src/core/version.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FIXTURE = join(ROOT, 'test/support/fixtures/releases', `${VERSION}.sql.gz`)

@@ -1447,7 +1447,6 @@ export interface WebhookDelivery {
   request_headers: { [name: string]: unknown } | null
   /** Absent for a token without people:read. */
   request_body: string | null
-  /** Absent for a token without people:read. */
   response_headers: { [name: string]: unknown } | null
   /** Absent for a token without people:read. */
   response_body: string | null
@@ -5862,8 +5861,6 @@ export interface GetWebhooksQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, name, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
   sort?: ProductAreasSortParameter
-  /** Search terms, up to 200 characters and 12 different words. */
-  q?: Values
   /** Values, separated by commas. A leading "-" excludes a value. Allowed: enabled, disabled. */
   state?: ValuesOf<'enabled' | 'disabled' | '-enabled' | '-disabled'>
   /** Ids, separated by commas. A leading "-" excludes an id. */

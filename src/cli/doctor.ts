@@ -250,11 +250,7 @@ async function checkProviders(
   const checked = all.map(async (settings) => {
     const who = isAvailableTo(settings, 'staff') ? 'staff' : 'end_users'
     const redirectUri = redirectUriOf(publicUrl ?? 'http://127.0.0.1', settings.slug, who)
-    const { problems } = await checkProvider(
-      settings,
-      redirectUri,
-      outgoingOf(settings, outgoing),
-    )
+    const { problems } = await checkProvider(settings, redirectUri, outgoingOf(settings, outgoing))
     return problems.length === 0
       ? [finding(true, settings, 'answers')]
       : problems.map(({ message }) => finding(false, settings, message))

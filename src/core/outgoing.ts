@@ -67,7 +67,11 @@ export class OutgoingError extends Error {
   /** The address that was refused, for the log: those who chose a name need not learn where it leads. */
   readonly address: string | undefined
 
-  constructor(code: OutgoingCode, message: string, options?: { address?: string; cause?: unknown }) {
+  constructor(
+    code: OutgoingCode,
+    message: string,
+    options?: { address?: string; cause?: unknown },
+  ) {
     super(message, options?.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.address = options?.address
@@ -137,7 +141,8 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
     } catch (error) {
       throw failure('unresolved', `The name ${name} cannot be resolved`, error)
     }
-    if (found.length === 0) throw new OutgoingError('unresolved', `The name ${name} has no address.`)
+    if (found.length === 0)
+      throw new OutgoingError('unresolved', `The name ${name} has no address.`)
     // One that must not be reached makes the name suspicious: with it, an attacker waits for the order that suits.
     for (const { address } of found) refuse(address, name, networks)
     return found.slice(0, MAX_ADDRESSES_TRIED)
@@ -484,8 +489,8 @@ const asFetch =
       throw new OutgoingError('connection', `${host} answers with an unknown status.`)
     if (init?.redirect === 'error' && findLocation(status, headers) !== undefined)
       throw new OutgoingError('redirects', `${host} redirects to another address.`)
-    return new Response(
-      BODILESS_STATUSES.includes(status) ? null : new Uint8Array(response.body),
-      { status, headers },
-    )
+    return new Response(BODILESS_STATUSES.includes(status) ? null : new Uint8Array(response.body), {
+      status,
+      headers,
+    })
   }

@@ -79,8 +79,8 @@ function findEmbedded(address: ipaddr.IPv6): string[] {
       .slice(at, at + 4)
       .map((byte) => byte ^ mask)
       .join('.')
-  const found = TRANSITIONS.filter(({ network }) => address.match(network)).map(
-    ({ at, inverts }) => read(at, inverts ? 0xff : 0),
+  const found = TRANSITIONS.filter(({ network }) => address.match(network)).map(({ at, inverts }) =>
+    read(at, inverts ? 0xff : 0),
   )
   // IPv4-compatible (RFC 4291), except for :: and ::1.
   const isCompatible = address.match(COMPATIBLE) && !['::', '::1'].includes(address.toString())
@@ -89,7 +89,4 @@ function findEmbedded(address: ipaddr.IPv6): string[] {
 
 /** ISATAP (RFC 5214) is below any prefix. */
 const isIsatap = (bytes: number[]) =>
-  [0, 2].includes(bytes[8] as number) &&
-  bytes[9] === 0 &&
-  bytes[10] === 0x5e &&
-  bytes[11] === 0xfe
+  [0, 2].includes(bytes[8] as number) && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe

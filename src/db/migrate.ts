@@ -2,6 +2,7 @@
 // in one transaction. Migrations run without functions and triggers, so that they never depend on an older form of them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { compareVersions, VERSION } from '../core/version.ts'
 import type { Queries } from './db.ts'
 import { refuseFirstSchema } from './first-schema.ts'
 import {
@@ -15,7 +16,6 @@ import {
 import { allMigrations, findMigration } from './migrations.ts'
 import { grantToServingRole, roleOf } from './roles.ts'
 import { SchemaError } from './schema-error.ts'
-import { compareVersions, VERSION } from '../core/version.ts'
 
 // The same number for every process: one migrates, the others wait and then have nothing to apply.
 const LOCK = 7325_1001

@@ -62,6 +62,7 @@ export function startWebhookDelivery(
   let lastLook = 0
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
+  let lastInSession: Promise<unknown> = Promise.resolve()
 
   const schedule = (milliseconds: number) => {
     clearTimeout(timer)
@@ -105,9 +106,16 @@ export function startWebhookDelivery(
     serving.set(webhook, served)
   }
 
+  /** One statement after the other: the session is one connection. */
+  const inSession = <T>(run: () => Promise<T>): Promise<T> => {
+    const result = lastInSession.then(run)
+    lastInSession = result.catch(() => {})
+    return result
+  }
+
   /** Until nothing is due. Another process can be at it. */
   async function serveEndpoint(webhook: number): Promise<void> {
-    if (!(await lockEndpoint(session, webhook))) return
+    if (!(await inSession(() => lockEndpoint(session, webhook)))) return
     try {
       while (!isClosed) {
         const delivery = await findDueDelivery(db, webhook)
@@ -116,7 +124,7 @@ export function startWebhookDelivery(
         if (!isDone) return
       }
     } finally {
-      await unlockEndpoint(session, webhook)
+      await inSession(() => unlockEndpoint(session, webhook))
     }
   }
 

@@ -1,8 +1,9 @@
 // The state of the installation: schema, sizes, queues, plan, the last backup, and the use of each sign-in provider.
+
+import { VERSION } from '../core/version.ts'
 import type { Queries } from '../db/db.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { allMigrations } from '../db/migrations.ts'
-import { VERSION } from '../core/version.ts'
 import { type Backlog, readBacklog } from './queues.ts'
 
 export type InstallationState = {

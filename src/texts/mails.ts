@@ -117,7 +117,10 @@ export const MAILS = {
       reason === 'gone'
         ? t`The address of the webhook “${name}” answered that it is gone. Nothing is sent to it any more.`
         : t`Nothing that was sent to the webhook “${name}” arrived for three days. Nothing is sent to it any more.`,
-    link: { text: t`Open the webhook`, address: `${site.baseUrl}/admin/settings/webhooks?open=${id}` },
+    link: {
+      text: t`Open the webhook`,
+      address: `${site.baseUrl}/admin/settings/webhooks?open=${id}`,
+    },
     after: t`When its address works again, enable the webhook and replay what it missed. You get this message because you own ${site.name} or saved the webhook.`,
   }),
 

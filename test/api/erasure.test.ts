@@ -279,6 +279,7 @@ describe('erasing a user with a value in every column that can describe a person
     suggestions: ['body', 'body_mime_type', 'channel', 'custom_fields', 'previous_state', 'title'],
     supporter_messages: ['body', 'body_mime_type'],
     tickets: ['channel', 'state', 'subject'],
+    webhooks: ['name', 'public_key', 'url'],
   }
 
   test('leaves only their content', async () => {

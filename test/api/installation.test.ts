@@ -1,8 +1,8 @@
 // What the settings of the console use of the API: the installation, its jobs, staff, roles, orders and limits.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { allMigrations } from '../../src/db/migrations.ts'
 import { VERSION } from '../../src/core/version.ts'
+import { allMigrations } from '../../src/db/migrations.ts'
 import { aForum, aSuggestion, insert } from '../support/factories.ts'
 import { aFailedJob, runJobs } from '../support/jobs.ts'
 import { startTestService } from '../support/service.ts'

@@ -671,7 +671,9 @@ test('a provider in a private network is reached when the operator names it or i
     problems: [
       {
         code: 'unreachable',
-        message: expect.stringMatching(/^127\.0\.0\.1 is a loopback address\. .* OUTGOING_NETWORKS\.$/),
+        message: expect.stringMatching(
+          /^127\.0\.0\.1 is a loopback address\. .* OUTGOING_NETWORKS\.$/,
+        ),
       },
     ],
   })

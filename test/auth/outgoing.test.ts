@@ -1,7 +1,12 @@
 // Requests to addresses that others choose, with real servers. 127.0.0.1 stands for the internet, 127.0.0.2 for what nobody may reach.
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from 'node:net'
+import {
+  type AddressInfo,
+  createServer as createRawServer,
+  type Server,
+  type Socket,
+} from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'

@@ -221,7 +221,10 @@ describe('requests to other servers', () => {
   const CALL_THE_SERVICE = ['cli/api.ts', 'cli/doctor.ts']
   /** Packages that send requests, and the files that may import them: to servers that the operator has set. */
   const SENDERS: Record<string, { packages: RegExp; files: string[] }> = {
-    'Node.js': { packages: /^node:(https|http2|tls|dns|dns\/promises)$/, files: ['core/outgoing.ts'] },
+    'Node.js': {
+      packages: /^node:(https|http2|tls|dns|dns\/promises)$/,
+      files: ['core/outgoing.ts'],
+    },
     // Their requests go through core/outgoing.ts.
     'OpenID Connect': {
       packages: /^openid-client$/,
@@ -249,7 +252,7 @@ describe('requests to other servers', () => {
 
   test('are sent with node:http by nobody else', () => {
     const importers = files.filter((file) =>
-      [...textOf(file).matchAll(/import (?!type)([^;]*?) from 'node:http'/g)].some(
+      [...textOf(file).matchAll(/import (?!type)([^']*?) from 'node:http'/g)].some(
         ([, clause = '']) =>
           !/^\{ (STATUS_CODES|type \w+)(, (STATUS_CODES|type \w+))* \}$/.test(clause),
       ),
@@ -257,12 +260,15 @@ describe('requests to other servers', () => {
     expect(importers).toEqual(['core/outgoing.ts'])
   })
 
-  test.each(Object.entries(SENDERS))('are sent with packages of %s by the named files', (_, sender) => {
-    const importers = imports
-      .filter(({ from, isType }) => !isType && sender.packages.test(from))
-      .map(({ file }) => file)
-    expect([...new Set(importers)].sort()).toEqual(sender.files)
-  })
+  test.each(Object.entries(SENDERS))(
+    'are sent with packages of %s by the named files',
+    (_, sender) => {
+      const importers = imports
+        .filter(({ from, isType }) => !isType && sender.packages.test(from))
+        .map(({ file }) => file)
+      expect([...new Set(importers)].sort()).toEqual(sender.files)
+    },
+  )
 })
 
 test('the client imports its own files only, so that it runs in browsers', () => {

@@ -1,9 +1,9 @@
 // What the database remembers of each migration, and what each file says of itself.
 import type pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
+import { VERSION } from '../../src/core/version.ts'
 import { changedMigrations, migrate } from '../../src/db/migrate.ts'
 import { allMigrations, findMigration } from '../../src/db/migrations.ts'
-import { VERSION } from '../../src/core/version.ts'
 import { commandOn } from '../support/command.ts'
 import { TEMPLATE } from '../support/template-database.ts'
 import { createDatabase, withClient } from '../support/upgrades.ts'

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import pg from 'pg'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { VERSION } from '../../src/core/version.ts'
 import {
   changedMigrations,
   type MigrationStep,
@@ -10,7 +11,6 @@ import {
   pendingMigrations,
 } from '../../src/db/migrate.ts'
 import { allMigrations } from '../../src/db/migrations.ts'
-import { VERSION } from '../../src/core/version.ts'
 import { startService } from '../../src/service.ts'
 import { diskStore } from '../../src/store/disk.ts'
 import { describeSchema } from '../support/catalogue.ts'

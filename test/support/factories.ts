@@ -197,7 +197,7 @@ const DEFAULT_VALUES: Record<string, string> = {
   'webhooks.min_supporters': `nullif(i % 3, 0)`,
   'webhook_deliveries.state': `'delivered'`,
   'webhook_deliveries.next_attempt_at': 'null',
-  'webhook_deliveries.collection': `'suggestions'`,
+  'webhook_deliveries.collection': `'forums'`,
   'webhook_deliveries.message_id': 'gen_random_uuid()',
   'oidc_providers.token_endpoint_auth_method': 'null',
   'oidc_providers.allow_new': 'null',
@@ -291,6 +291,7 @@ export async function fillTables(db: Db, { rows, values }: Filling): Promise<voi
 
 const REQUIRED_BY_CHECKS: Record<string, string> = {
   'custom_values.number_value': '1',
+  'event_consumers.xid': "'1'",
   'import_batches.people': `'[]'`,
   'content_reports.suggestion_id': '(select min(id) from suggestions)',
   'forum_audiences.action': "'see'",

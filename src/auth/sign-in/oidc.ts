@@ -61,10 +61,7 @@ export function createProvider(settings: OidcSettings, outgoing: Fetcher): Provi
 }
 
 /** Throws a ProviderError when the provider does not answer, or calls itself by another name. */
-async function discover(
-  settings: OidcSettings,
-  outgoing: Fetcher,
-): Promise<client.ServerMetadata> {
+async function discover(settings: OidcSettings, outgoing: Fetcher): Promise<client.ServerMetadata> {
   try {
     return await readMetadata(settings, outgoing)
   } catch (error) {

@@ -93,7 +93,7 @@ async function writeWebhookMail(
   site: Site,
 ): Promise<Addressed | undefined> {
   const { rows } = await sql<{ name: string; reason: string }>`
-    select name, disabled_reason as reason from webhooks where id = ${id} and state = 'disabled'`.execute(
+    select name, coalesce(disabled_reason, '') as reason from webhooks where id = ${id} and state = 'disabled'`.execute(
     tx,
   )
   return rows[0] && { to: email, mail: MAILS.disabledWebhook(site, { id, ...rows[0] }) }

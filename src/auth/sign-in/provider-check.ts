@@ -103,11 +103,15 @@ async function checkClient({
   outgoing: Fetcher
 }): Promise<ProviderCheck['client']> {
   try {
-    await client.genericGrantRequest(configure(settings, metadata, outgoing), 'authorization_code', {
-      code: client.randomState(),
-      redirect_uri: redirectUri,
-      code_verifier: client.randomPKCECodeVerifier(),
-    })
+    await client.genericGrantRequest(
+      configure(settings, metadata, outgoing),
+      'authorization_code',
+      {
+        code: client.randomState(),
+        redirect_uri: redirectUri,
+        code_verifier: client.randomPKCECodeVerifier(),
+      },
+    )
   } catch (error) {
     // A provider whose endpoints must not be reached cannot be used.
     if (findOutgoingError(error)?.code === 'address_refused') throw error
@@ -124,8 +128,7 @@ const DISCOVERY = '/.well-known/openid-configuration'
 function explain(error: unknown, issuer: string, { status }: Answer): ProviderProblem {
   const { message, code, cause } = error as Error & { code?: string }
   const refused = findOutgoingError(error)
-  if (refused?.code === 'address_refused')
-    return { code: 'unreachable', message: refused.message }
+  if (refused?.code === 'address_refused') return { code: 'unreachable', message: refused.message }
   if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') {
     const { body } = (cause ?? {}) as { body?: { issuer?: unknown } }
     return {

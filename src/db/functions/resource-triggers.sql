@@ -490,8 +490,6 @@ create trigger "10_count_records_on_insert" after insert on service_hook_logs re
   for each statement execute function count_records();
 create trigger "10_count_records_on_delete" after delete on service_hook_logs referencing old table as removed
   for each statement execute function count_records();
-create trigger "30_record_deletions" after delete on service_hook_logs referencing old table as removed
-  for each statement execute function record_deletions();
 
 create trigger "10_count_records_on_insert" after insert on sessions referencing new table as added
   for each statement execute function count_records();

@@ -236,7 +236,10 @@ async function toCheckedSettings(
   }
 }
 
-async function check({ reader, outgoing }: Context, settings: OidcSettings): Promise<Static<typeof Check>> {
+async function check(
+  { reader, outgoing }: Context,
+  settings: OidcSettings,
+): Promise<Static<typeof Check>> {
   // Loads the package only where providers are.
   const { checkProvider } = await import('../../auth/sign-in/provider-check.ts')
   const who = isAvailableTo(settings, 'staff') ? 'staff' : 'end_users'

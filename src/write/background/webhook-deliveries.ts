@@ -305,22 +305,25 @@ export async function deleteOldDeliveries(tx: Tx): Promise<boolean> {
       select id from webhook_deliveries where webhook_id = w.id and state = 'waiting'
       order by next_attempt_at desc, id desc offset ${MAX_KEPT}) old
     where d.id = old.id`.execute(tx)
-  let most = 0
-  for (const [table, isOver] of [
-    ['webhook_deliveries', sql`state <> 'waiting'`],
-    ['service_hook_logs', sql`true`],
-  ] as const) {
-    const { rows } = await sql<{ count: number }>`
-      with gone as (
-        delete from ${sql.table(table)} where id in (
-          select id from ${sql.table(table)}
-          where ${isOver} and (created_at < now() - ${KEPT_DAYS} * interval '1 day'
-            or id <= (select id from ${sql.table(table)} order by id desc offset ${MAX_KEPT} limit 1))
-          order by id limit ${BATCH})
-        returning 1
-      )
-      select count(*)::int as count from gone`.execute(tx)
-    most = Math.max(most, rows[0]?.count ?? 0)
-  }
-  return most === BATCH
+  const { rows } = await sql<{ deliveries: number; logged: number }>`
+    with gone as (
+      delete from webhook_deliveries where id in (
+        select id from webhook_deliveries
+        where state <> 'waiting' and (created_at < now() - ${KEPT_DAYS} * interval '1 day'
+          or id <= (select id from webhook_deliveries order by id desc offset ${MAX_KEPT} limit 1))
+        order by id limit ${BATCH})
+      returning 1
+    ), gone_entries as (
+      delete from service_hook_logs where id in (
+        select id from service_hook_logs
+        where created_at < now() - ${KEPT_DAYS} * interval '1 day'
+          or id <= (select id from service_hook_logs order by id desc offset ${MAX_KEPT} limit 1)
+        order by id limit ${BATCH})
+      returning 1
+    )
+    select (select count(*) from gone)::int as deliveries, (select count(*) from gone_entries)::int as logged`.execute(
+    tx,
+  )
+  const { deliveries = 0, logged = 0 } = rows[0] ?? {}
+  return Math.max(deliveries, logged) === BATCH
 }
