@@ -29,6 +29,7 @@ const SECTIONS = [
   'sign-in',
   'general',
   'mail',
+  'webhooks',
   'limits',
   'jobs',
   'audit',

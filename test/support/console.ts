@@ -42,8 +42,11 @@ export type TestConsole = {
 }
 
 /** `usual` is what a visit is like unless it says otherwise. */
-export async function startConsole(usual: Visit = {}): Promise<TestConsole> {
-  const at = await startTestService()
+export async function startConsole(
+  usual: Visit = {},
+  service: Parameters<typeof startTestService>[1] = {},
+): Promise<TestConsole> {
+  const at = await startTestService(undefined, service)
   const address = await at.service.app.listen({ port: 0, host: '127.0.0.1' })
   at.service.setAddress(address)
   const browser = await startBrowser()

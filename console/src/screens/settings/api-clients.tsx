@@ -4,17 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Ban, KeyRound, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { apiClientsQuery, revokeApiClient, rotateApiClient } from '../../api/settings.ts'
-import { Button } from '../../components/button.tsx'
 import { ConfirmName } from '../../components/confirm-name.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { Select } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
 import { Secret } from '../../components/secret.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatAge, formatTime, t } from '../../core/i18n.ts'
 import { ClientDialog, type Credentials } from './client-dialog.tsx'
 import { editAction, ListSection } from './list-section.tsx'
 import { Badge, Named, RowMenu } from './parts.tsx'
+import { RotateDialog } from './rotate-dialog.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
 import { useChange } from './use-change.ts'
 
 type Asked =
@@ -27,6 +25,11 @@ export default function ApiClients() {
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
   const showSecret = (credentials: Credentials) => setAsked({ about: 'secret', credentials })
+  const { run } = useChange('api_clients')
+  const rotate = async ({ id, name }: ApiClient, overlap: number) => {
+    const secret = await run(() => rotateApiClient(id, overlap))
+    showSecret({ name, key: null, secret })
+  }
   return (
     <ListSection
       area="clients"
@@ -42,11 +45,16 @@ export default function ApiClients() {
             <ClientDialog client={asked.client} onClose={close} onCreated={showSecret} />
           )}
           {asked?.about === 'rotate' && (
-            <RotateDialog client={asked.client} onClose={close} onRotated={showSecret} />
+            <RotateDialog
+              name={asked.client.name}
+              hint={t('settings.clients.rotate_hint')}
+              onClose={close}
+              onRotate={(overlap) => rotate(asked.client, overlap)}
+            />
           )}
           {asked?.about === 'revoke' && <RevokeDialog client={asked.client} onClose={close} />}
           {asked?.about === 'secret' && (
-            <SecretDialog credentials={asked.credentials} onClose={close} />
+            <CredentialsDialog credentials={asked.credentials} onClose={close} />
           )}
         </>
       }
@@ -155,43 +163,6 @@ const ClientBadges = ({ client }: { client: ApiClient }) => (
   </>
 )
 
-const OVERLAPS = [0, 3_600, 86_400, 604_800] as const
-
-function RotateDialog({
-  client: { id, name },
-  onClose,
-  onRotated,
-}: {
-  client: ApiClient
-  onClose: () => void
-  onRotated: (credentials: Credentials) => void
-}) {
-  const { run } = useChange('api_clients')
-  const [overlap, setOverlap] = useState('86400')
-  return (
-    <FormDialog
-      title={t('settings.clients.rotate_of', { name })}
-      onClose={onClose}
-      submitLabel={t('settings.clients.rotate')}
-      onSubmit={async () => {
-        const secret = await run(() => rotateApiClient(id, Number(overlap)))
-        onRotated({ name, key: null, secret })
-      }}
-    >
-      <p className="text-sm">{t('settings.clients.rotate_hint')}</p>
-      <Select
-        label={t('settings.clients.overlap')}
-        value={overlap}
-        options={OVERLAPS.map((seconds) => ({
-          id: String(seconds),
-          label: t(`settings.clients.overlap.${seconds}`),
-        }))}
-        onChange={setOverlap}
-      />
-    </FormDialog>
-  )
-}
-
 function RevokeDialog({
   client: { id, name, last_used_at },
   onClose,
@@ -221,28 +192,19 @@ function RevokeDialog({
   )
 }
 
-const SecretDialog = ({
+const CredentialsDialog = ({
   credentials: { name, key, secret },
   onClose,
 }: {
   credentials: Credentials
   onClose: () => void
 }) => (
-  <Dialog
+  <SecretDialog
     title={t(secret === '' ? 'settings.clients.key_of' : 'settings.clients.secret_of', { name })}
-    isOpen
+    isOnce={secret !== ''}
     onClose={onClose}
-    width="medium"
-    actions={
-      <Button look="primary" onPress={onClose}>
-        {t('settings.clients.stored')}
-      </Button>
-    }
   >
-    <div className="space-y-4">
-      {secret !== '' && <p className="text-sm text-warning">{t('settings.clients.secret_hint')}</p>}
-      {key !== null && <Secret label={t('settings.clients.key')} value={key} />}
-      {secret !== '' && <Secret label={t('settings.clients.secret')} value={secret} />}
-    </div>
-  </Dialog>
+    {key !== null && <Secret label={t('settings.clients.key')} value={key} />}
+    {secret !== '' && <Secret label={t('settings.clients.secret')} value={secret} />}
+  </SecretDialog>
 )

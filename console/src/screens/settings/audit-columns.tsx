@@ -38,6 +38,10 @@ export const AUDIT_ACTIONS: readonly NamesOf<'settings.audit.did'>[] = [
   'provider_created',
   'provider_changed',
   'provider_deleted',
+  'webhook_created',
+  'webhook_changed',
+  'webhook_deleted',
+  'webhook_secret_rotated',
   'token_issued',
   'token_revoked',
   'token_reused',
@@ -86,6 +90,7 @@ const SECTIONS: Record<string, string> = {
   sessions: 'people',
   api_clients: 'api-clients',
   oidc_providers: 'sign-in',
+  webhooks: 'webhooks',
   settings: 'general',
 }
 

@@ -1,9 +1,7 @@
 // Who may see, support, comment and suggest in a forum.
 import type { Forum } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { Button } from 'react-aria-components'
+import { useState } from 'react'
 import { segmentsQuery } from '../../api/options.ts'
 import {
   type ActionAccess,
@@ -15,13 +13,12 @@ import {
   type Tier,
   updateForum,
 } from '../../api/settings.ts'
-import { Chip } from '../../components/chip.tsx'
 import { Select } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { useNamedOptions } from '../../components/named-records.ts'
-import { Picker } from '../../components/picker.tsx'
 import { RecordPicker } from '../../components/record-picker.tsx'
 import { t } from '../../core/i18n.ts'
+import { AddButton, Chips, type ChosenProps, ChosenRecords } from './chosen-records.tsx'
 import { useChange } from './use-change.ts'
 
 /** The tier of an action that uses the one of the installation. */
@@ -122,23 +119,17 @@ const labelOf = (action: ForumAction, tier: Tier): string =>
     ? t('settings.access.tier.guests')
     : t(`settings.access.tier.${tier}`)
 
-type IdsProps = { ids: number[]; onChange: (ids: number[]) => void }
+type IdsProps = Pick<ChosenProps, 'ids' | 'onChange'>
 
-function Segments({ ids, onChange }: IdsProps) {
+function Segments(chosen: IdsProps) {
   const { data: segments = [] } = useQuery(segmentsQuery)
-  const nameOf = (id: number) => segments.find((one) => one.id === id)?.name ?? `#${id}`
   return (
-    <Chips label={t('settings.access.segments')} ids={ids} nameOf={nameOf} onChange={onChange}>
-      <Picker
-        label={t('settings.access.add_segment')}
-        options={segments.map(({ id, name }) => ({ id: String(id), label: name }))}
-        value={ids.map(String)}
-        isMultiple
-        onChange={(chosen) => onChange(chosen.map(Number))}
-      >
-        <AddButton label={t('settings.access.add_segment')} />
-      </Picker>
-    </Chips>
+    <ChosenRecords
+      label={t('settings.access.segments')}
+      addLabel={t('settings.access.add_segment')}
+      records={segments}
+      {...chosen}
+    />
   )
 }
 
@@ -156,35 +147,5 @@ function Accounts({ ids, onChange }: IdsProps) {
         <AddButton label={t('settings.access.add_account')} />
       </RecordPicker>
     </Chips>
-  )
-}
-
-const AddButton = ({ label }: { label: string }) => (
-  <Button className="flex h-6 items-center gap-1 rounded-sm border border-dashed border-border-strong px-1.5 text-muted text-xs hover:bg-hover hover:text-text">
-    <Plus size={12} aria-hidden />
-    {label}
-  </Button>
-)
-
-function Chips({
-  label,
-  ids,
-  nameOf,
-  onChange,
-  children,
-}: IdsProps & { label: string; nameOf: (id: number) => string; children: ReactNode }) {
-  return (
-    <fieldset className="flex min-h-8 flex-wrap items-center gap-1">
-      <legend className="mb-1 font-medium text-xs">{label}</legend>
-      {ids.map((id) => (
-        <Chip
-          key={id}
-          name={nameOf(id)}
-          removeLabel={t('settings.access.remove', { name: nameOf(id) })}
-          onRemove={() => onChange(ids.filter((one) => one !== id))}
-        />
-      ))}
-      {children}
-    </fieldset>
   )
 }

@@ -9,12 +9,12 @@ import {
   retryJobs,
 } from '../../api/settings.ts'
 import { Button } from '../../components/button.tsx'
-import { Select } from '../../components/fields.tsx'
 import { EmptyState, Loaded } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatBytes } from '../../core/format-bytes.ts'
 import { formatAge, formatNumber, t } from '../../core/i18n.ts'
 import { Badge, Facts, Named, Part, SectionBody } from './parts.tsx'
+import { StateFilter } from './state-filter.tsx'
 import { useChange } from './use-change.ts'
 import { useSettingsSearch } from './use-search.ts'
 
@@ -59,7 +59,7 @@ const Storage = ({ installation: { database, files } }: { installation: Installa
 
 function Jobs() {
   const jobs = useQuery(jobsQuery)
-  const { search, change } = useSettingsSearch()
+  const { search } = useSettingsSearch()
   const { tryTo } = useChange('jobs', 'installation')
   const retry = (some: Job[]) =>
     tryTo(() => retryJobs(some), t('settings.jobs.retried', { count: some.length }))
@@ -72,26 +72,14 @@ function Jobs() {
       hint={t('settings.jobs.queue_hint')}
       actions={
         <>
-          <div className="w-44">
-            <Select
-              label={t('settings.jobs.state')}
-              isLabelHidden
-              value={search.state ?? 'all'}
-              options={[
-                {
-                  id: 'all',
-                  label: t('settings.jobs.all'),
-                  hint: formatNumber(all.length),
-                },
-                ...STATES.map((id) => ({
-                  id,
-                  label: t(`settings.jobs.state.${id}`),
-                  hint: formatNumber(countOf(id)),
-                })),
-              ]}
-              onChange={(state) => change({ state: state === 'all' ? '' : state })}
-            />
-          </div>
+          <StateFilter
+            allHint={formatNumber(all.length)}
+            states={STATES.map((id) => ({
+              id,
+              label: t(`settings.jobs.state.${id}`),
+              hint: formatNumber(countOf(id)),
+            }))}
+          />
           {failed.length > 1 && (
             <Button icon={RotateCcw} onPress={() => retry(failed)}>
               {t('settings.jobs.retry_all', { count: failed.length })}

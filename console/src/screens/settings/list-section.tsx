@@ -28,6 +28,7 @@ type Area =
   | 'product_areas'
   | 'teams'
   | 'replies'
+  | 'webhooks'
 
 export function ListSection<T>({
   area,

@@ -3,25 +3,31 @@ import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../components/button.tsx'
 import { Menu, type MenuAction } from '../../components/menu.tsx'
-import { t } from '../../core/i18n.ts'
+import { formatAge, formatTime, t } from '../../core/i18n.ts'
 
 /** The content of a section below its heading. */
 export const SectionBody = ({
   title,
   hint,
   actions,
+  above,
   children,
 }: {
   title: string
   hint: ReactNode
   actions?: ReactNode
+  /** The way back from a record to its list. */
+  above?: ReactNode
   children: ReactNode
 }) => (
   <div className="mx-auto max-w-[920px] space-y-6 px-4 py-5 md:px-8 md:py-8">
     <header className="flex flex-wrap items-start gap-x-4 gap-y-3">
+      {above && <div className="basis-full">{above}</div>}
       <div className="min-w-0 flex-1 basis-72">
-        <h1 className="text-xl font-semibold">{title}</h1>
-        <p className="mt-1 max-w-[80ch] text-sm text-pretty text-muted">{hint}</p>
+        <h1 className="text-xl font-semibold [overflow-wrap:anywhere]">{title}</h1>
+        <p className="mt-1 max-w-[80ch] text-sm text-pretty text-muted [overflow-wrap:anywhere]">
+          {hint}
+        </p>
       </div>
       {actions && <div className="flex gap-2">{actions}</div>}
     </header>
@@ -89,6 +95,12 @@ export const Named = ({
     </div>
     {children && <div className="text-xs text-muted [overflow-wrap:anywhere]">{children}</div>}
   </div>
+)
+
+export const Age = ({ time }: { time: string }) => (
+  <time dateTime={time} title={formatTime(time)} className="whitespace-nowrap">
+    {formatAge(time)}
+  </time>
 )
 
 export const RowMenu = ({ name, actions }: { name: string; actions: MenuAction[] }) => {

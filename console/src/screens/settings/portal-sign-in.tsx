@@ -14,6 +14,7 @@ import { Table } from '../../components/table.tsx'
 import { formatAge, formatTime, t } from '../../core/i18n.ts'
 import { ListSection } from './list-section.tsx'
 import { Badge, Named, RowMenu } from './parts.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
 import { useChange } from './use-change.ts'
 import { VisitorSettings } from './visitor-settings.tsx'
 
@@ -157,23 +158,10 @@ const CreatedDialog = ({
   secret: string
   onClose: () => void
 }) => (
-  <Dialog
-    title={t('settings.clients.key_of', { name })}
-    isOpen
-    onClose={onClose}
-    width="medium"
-    actions={
-      <Button look="primary" onPress={onClose}>
-        {t('settings.clients.stored')}
-      </Button>
-    }
-  >
-    <div className="space-y-4">
-      <p className="text-sm text-warning">{t('settings.clients.secret_hint')}</p>
-      <Secret label={t('settings.clients.key')} value={secret} />
-      <p className="text-sm">{t('settings.sso_keys.use_hint')}</p>
-    </div>
-  </Dialog>
+  <SecretDialog title={t('settings.clients.key_of', { name })} onClose={onClose}>
+    <Secret label={t('settings.clients.key')} value={secret} />
+    <p className="text-sm">{t('settings.sso_keys.use_hint')}</p>
+  </SecretDialog>
 )
 
 function RevokeDialog({

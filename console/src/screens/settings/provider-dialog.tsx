@@ -15,7 +15,7 @@ import { Secret } from '../../components/secret.tsx'
 import { t } from '../../core/i18n.ts'
 import { checkText } from './provider-check.tsx'
 import { hasPlaceholder, isPreset, PRESET_NAMES, PRESETS, type Preset } from './provider-presets.ts'
-import { TryButton } from './setting-parts.tsx'
+import { Explained, TryButton } from './setting-parts.tsx'
 import { useChange } from './use-change.ts'
 
 const NOBODY = 'nobody'
@@ -123,7 +123,7 @@ export function ProviderDialog({
       }}
     >
       {!provider && (
-        <Field hint={isPreset(preset) && t(`settings.sso.preset_hint.${preset}`)}>
+        <Explained hint={isPreset(preset) && t(`settings.sso.preset_hint.${preset}`)}>
           <Select
             label={t('settings.sso.preset')}
             value={preset}
@@ -133,7 +133,7 @@ export function ProviderDialog({
             ]}
             onChange={choose}
           />
-        </Field>
+        </Explained>
       )}
       <TextField
         label={t('settings.name')}
@@ -145,14 +145,14 @@ export function ProviderDialog({
         isRequired
         autoFocus
       />
-      <Field hint={t(`settings.sso.for_hint.${draft.availableTo}`)}>
+      <Explained hint={t(`settings.sso.for_hint.${draft.availableTo}`)}>
         <Select
           label={t('settings.sso.for')}
           value={draft.availableTo}
           options={AUDIENCES.map((id) => ({ id, label: t(`settings.sso.for.${id}`) }))}
           onChange={(id) => set({ availableTo: id as AvailableTo })}
         />
-      </Field>
+      </Explained>
       <Redirects
         slug={provider?.slug ?? slugOf(draft.name)}
         availableTo={draft.availableTo}
@@ -219,14 +219,6 @@ export function ProviderDialog({
   )
 }
 
-/** A choice, and below it what it means. */
-const Field = ({ hint, children }: { hint: string | false; children: React.ReactNode }) => (
-  <div>
-    {children}
-    {hint && <p className="mt-1 text-sm text-pretty text-muted">{hint}</p>}
-  </div>
-)
-
 /** The addresses that are registered at the provider. The service knows its public one; until then this one is the best guess. */
 export const Redirects = ({
   slug,
@@ -260,7 +252,7 @@ export const Redirects = ({
 const TeamFields = ({ draft, set }: { draft: Draft; set: (changes: Partial<Draft>) => void }) => (
   <fieldset className="space-y-4">
     <legend className="text-sm font-semibold">{t('settings.sso.team_part')}</legend>
-    <Field hint={t('settings.sso.allow_new_hint')}>
+    <Explained hint={t('settings.sso.allow_new_hint')}>
       <Select
         label={t('settings.sso.allow_new')}
         value={draft.allowNew}
@@ -270,7 +262,7 @@ const TeamFields = ({ draft, set }: { draft: Draft; set: (changes: Partial<Draft
         ]}
         onChange={(allowNew) => set({ allowNew })}
       />
-    </Field>
+    </Explained>
     <TextField
       label={t('settings.sso.domains')}
       description={t('settings.sso.domains_hint')}

@@ -13,6 +13,7 @@ const NAMES: readonly string[] = [
   'created_after',
   'created_before',
   'locale',
+  'delivery',
 ]
 
 export type SettingsSearch = {
@@ -20,7 +21,7 @@ export type SettingsSearch = {
   object_type?: string
   q?: string
   state?: string
-  /** The record that is shown in a dialog. */
+  /** The record that is shown in a dialog, or as a page. */
   open?: string
   sort?: string
   columns?: string
@@ -30,6 +31,8 @@ export type SettingsSearch = {
   created_before?: string
   /** The language of translations. */
   locale?: string
+  /** The delivery of a webhook that is shown in a dialog. */
+  delivery?: string
 }
 
 /** What is not ours is dropped. */

@@ -24,6 +24,7 @@ import {
   TicketCheck,
   Users,
   UsersRound,
+  Webhook,
 } from 'lucide-react'
 import type { ComponentType, LazyExoticComponent } from 'react'
 import type { Role } from '../../api/session.ts'
@@ -69,6 +70,7 @@ export const SECTIONS = {
   people: section('owner', Users, 'settings.people', plain('People')),
   roles: section('viewer', ShieldCheck, 'settings.roles', plain('Roles')),
   'api-clients': section('owner', KeyRound, 'settings.clients', plain('ApiClients')),
+  webhooks: section('admin', Webhook, 'settings.webhooks', plain('Webhooks')),
   'sign-in': section('admin', Fingerprint, 'settings.sso', plain('SignIn')),
   'portal-sign-in': section('owner', TicketCheck, 'settings.sso_keys', plain('PortalSignIn')),
   moderation: section('owner', ShieldAlert, 'settings.moderation', plain('Moderation')),
@@ -108,7 +110,7 @@ export const GROUPS: { title: MessageId; ids: SectionId[] }[] = [
   },
   {
     title: 'settings.group.installation',
-    ids: ['general', 'mail', 'limits', 'jobs', 'audit', 'about'],
+    ids: ['general', 'mail', 'webhooks', 'limits', 'jobs', 'audit', 'about'],
   },
 ]
 

@@ -1,6 +1,6 @@
 // What the forms of settings share.
 import { Variable } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { describeError } from '../../api/errors.ts'
 import { Button } from '../../components/button.tsx'
 import { around } from '../../core/i18n.ts'
@@ -24,6 +24,14 @@ export function FixedNote({ setting }: { setting: Decided }) {
     </p>
   )
 }
+
+/** A choice, and below it what it means. */
+export const Explained = ({ hint, children }: { hint: string | false; children: ReactNode }) => (
+  <div>
+    {children}
+    {hint && <p className="mt-1 text-sm text-pretty text-muted">{hint}</p>}
+  </div>
+)
 
 type Outcome = { isOk: boolean; text: string }
 

@@ -27,8 +27,8 @@ import { Confirm, Dialog } from '../../components/dialog.tsx'
 import type { MenuAction } from '../../components/menu.tsx'
 import { EmptyState, Loaded } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
-import { formatAge, formatNumber, formatTime, t } from '../../core/i18n.ts'
-import { Badge, Facts, Named, Part, RowMenu, SectionBody } from './parts.tsx'
+import { formatNumber, t } from '../../core/i18n.ts'
+import { Age, Badge, Facts, Named, Part, RowMenu, SectionBody } from './parts.tsx'
 import { CheckDialog } from './provider-check.tsx'
 import { ProviderDialog, Redirects } from './provider-dialog.tsx'
 import { useChange } from './use-change.ts'
@@ -73,12 +73,6 @@ function toRows(used: UsedProvider[], records: OidcProvider[] | undefined): Row[
 
 const sorted = (records: OidcProvider[]) =>
   records.toSorted((a, b) => a.position - b.position || a.id - b.id)
-
-const Age = ({ time }: { time: string }) => (
-  <time dateTime={time} title={formatTime(time)} className="whitespace-nowrap">
-    {formatAge(time)}
-  </time>
-)
 
 type Asked =
   | { about: 'new' }
