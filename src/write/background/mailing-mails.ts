@@ -134,7 +134,10 @@ async function addNextMails(tx: Tx, { id }: Mailing, perMinute: number): Promise
       where user_id > (select position from m) and (select count from waiting) < ${MAX_WAITING}
       order by user_id limit ${Math.min(BATCH_SIZE, perMinute)}
     ),
-    start as (select greatest(now(), max(due_at)) as at from outgoing_mails where due_at is not null),
+    start as (
+      select greatest(now(), max(due_at) + interval '1 minute' / ${perMinute}::int) as at
+      from outgoing_mails where due_at is not null
+    ),
     mails as (
       insert into outgoing_mails (email, language, mailing_id, user_id, due_at)
       select u.email_address, coalesce(u.language, 'en'), ${id}, u.id,
