@@ -115,16 +115,18 @@ function redactMailError(
 export const linkStyle = ({ accent }: MailLook) =>
   `display:inline-block;padding:10px 18px;border-radius:6px;background:${accent.light};color:#ffffff;text-decoration:none;font-weight:600`
 
-/** Text and surfaces of the portal's dark theme. */
-const darkStyles = ({ accent }: MailLook) => `
+/** The dark form has text and surfaces of the portal's dark theme. */
+const styles = ({ accent }: MailLook) => `
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 img { max-width: 100%; height: auto }
 .dark-logo { display: none }
+.mail a { color: ${accent.light} }
+.mail .foot a { color: #5b6472 }
 @media (prefers-color-scheme: dark) {
   body, .mail { background: #16181d !important; color: #e8eaee !important }
   .mail a { color: ${accent.dark} !important }
   .mail a.button { background: ${accent.dark} !important; color: #0d1830 !important }
-  .mail .quote { border-color: #4a505c !important }
+  .mail .quote { background: #1e2128 !important }
   .mail .head, .mail .foot { border-color: #333842 !important }
   .mail .foot, .mail .foot a { color: #a9b0bc !important }
   .light-logo { display: none !important }
@@ -144,7 +146,7 @@ function heading({ name, logo }: MailLook): string {
 const frame = ({ language, subject, html, look }: Mail) =>
   `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(subject)}</title><style>${darkStyles(look)}
+<title>${escapeHtml(subject)}</title><style>${styles(look)}
 </style></head>
 <body style="margin:0;padding:0;background:#ffffff;color:#1c2129">
 <div class="mail" style="font:16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;max-width:560px;margin:0 auto;padding:24px 20px;overflow-wrap:anywhere">

@@ -1,5 +1,5 @@
 // How mails look: as the portal does.
-import { readableAccent } from '../core/contrast.ts'
+import { darkAccent } from '../core/contrast.ts'
 import type { MailLook } from '../core/mail.ts'
 
 /** Of the settings of the installation. */
@@ -17,6 +17,6 @@ export function readMailLook(settings: LookSettings, baseUrl: string): MailLook 
   return {
     name: settings.installation_name,
     logo: logo === null ? null : { light: addressOf(logo), dark: addressOf(darkLogo ?? logo) },
-    accent: { light: accent, dark: settings.portal_accent_dark ?? readableAccent(accent, 'dark') },
+    accent: { light: accent, dark: settings.portal_accent_dark ?? darkAccent(accent) },
   }
 }

@@ -8,11 +8,11 @@ import {
   parseOidcProviders,
   SettingError,
 } from '../auth/sign-in/oidc-settings.ts'
+import { DEFAULT_ACCENT } from '../core/contrast.ts'
 import type { MailSettings } from '../core/mail.ts'
 import { MODERATION_TIERS, type ModerationTier, TIERS, type Tier } from '../resources/forums.ts'
 import {
   ACCENT_FORM,
-  DEFAULT_ACCENT,
   HOSTS_FORM,
   LINKS_FORM,
   NO_TEXTS,

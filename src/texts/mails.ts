@@ -188,7 +188,7 @@ const aboutSuggestion = (
 })
 
 const CODE_STYLE = 'font-size:1.75rem;font-weight:600;letter-spacing:.2em;margin:.5rem 0'
-const QUOTE_STYLE = 'border-left:3px solid #c9ced6;padding-left:14px;margin:16px 0'
+const QUOTE_STYLE = 'background:#f3f5f8;border-radius:8px;padding:1px 16px;margin:16px 0'
 const FOOT_STYLE =
   'border-top:1px solid #e3e6ea;margin-top:24px;padding-top:14px;font-size:14px;color:#5b6472'
 
@@ -228,11 +228,8 @@ export function renderMail(
       .join('\n\n'),
     html: [
       `<p dir="auto">${inHtml(before)}</p>`,
-      code &&
-        `<p style="${CODE_STYLE}">${escapeHtml(code.value)}</p><p>${inHtml(code.after)}</p>`,
-      ...written.map(
-        ({ html }) => `<div dir="auto"${styled('quote', QUOTE_STYLE)}>${html}</div>`,
-      ),
+      code && `<p style="${CODE_STYLE}">${escapeHtml(code.value)}</p><p>${inHtml(code.after)}</p>`,
+      ...written.map(({ html }) => `<div dir="auto"${styled('quote', QUOTE_STYLE)}>${html}</div>`),
       `<p>${anchor(link, styled('button', linkStyle))}</p>`,
       `<div${styled('foot', FOOT_STYLE)}>${end}</div>`,
     ]

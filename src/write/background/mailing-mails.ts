@@ -1,6 +1,6 @@
 // The mails of mailings: who gets one, when, and what became of it. Each batch is a short transaction, however many people there are.
 import { sql } from 'kysely'
-import { readAccessToIdea, type AccessSettings } from '../../auth/end-users/forum-access.ts'
+import { type AccessSettings, readAccessToIdea } from '../../auth/end-users/forum-access.ts'
 import { type Subscription, unsubscribeAddress } from '../../auth/end-users/unsubscribe.ts'
 import type { Formatted } from '../../core/formatted-text.ts'
 import { AddressRefused, type Mail } from '../../core/mail.ts'
