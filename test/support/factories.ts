@@ -358,6 +358,9 @@ async function columnsOf(db: Db, tables: string[]): Promise<Column[]> {
 }
 
 // A table comes after the tables that it requires and, as far as cycles allow, after those with nullable references.
+/** A check asks for one of their links, each of which can be null. */
+const FILLED_LAST = ['mailings']
+
 function sortByDependency(tables: string[], columns: Column[]): string[] {
   const placed: string[] = []
   const missing = (table: string, mayBeNull: boolean) =>
@@ -371,7 +374,10 @@ function sortByDependency(tables: string[], columns: Column[]): string[] {
     ).length
   while (placed.length < tables.length) {
     const free = tables.filter((table) => !placed.includes(table) && missing(table, false) === 0)
-    const [next] = free.sort((a, b) => missing(a, true) - missing(b, true))
+    const isLate = (table: string) => Number(FILLED_LAST.includes(table))
+    const [next] = free.sort(
+      (a, b) => isLate(a) - isLate(b) || missing(a, true) - missing(b, true),
+    )
     if (next === undefined)
       throw new Error(`Cyclic dependency between the tables after ${placed.join(', ')}.`)
     placed.push(next)

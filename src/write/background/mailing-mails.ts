@@ -227,7 +227,7 @@ export async function prepareNews(
   site: NewsSite,
 ): Promise<Mail | 'skipped' | undefined> {
   const { rows } = await sql<Waiting>`
-    select o.mailing_id, o.user_id, u.email_address as email, u.language,
+    select m.id as mailing_id, u.id as user_id, u.email_address as email, u.language,
       u.allowed_state = 'allowed' and u.status_notifications as is_wanted,
       exists (select from permissions p where p.user_id = u.id and p.disabled_at is null) as is_staff,
       m.status_update_id, m.supporter_message_id, m.announcement_id
