@@ -5,7 +5,7 @@ export const mailings = resource('mailings', {
   singular: 'mailing',
   extension: 'The mails about a status update, a message or an announcement, with their progress.',
   access: { scope: 'feedback' },
-  // A change per mail is not worth an event: the cause has one when its count changes.
+  // Only a change of the state: functions/events.sql has its trigger.
   events: { hasUpdates: false },
   fields: {
     id: integer,
