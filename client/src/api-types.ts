@@ -86,6 +86,7 @@ export interface SideLoaded {
   feedback_connector_configurations?: FeedbackConnectorConfiguration[]
   imports?: Import[]
   bulk_actions?: BulkAction[]
+  mailings?: Mailing[]
   recent_changes?: RecentChange[]
   content_reports?: ContentReport[]
   guest_contributions?: GuestContribution[]
@@ -1189,6 +1190,26 @@ export interface BulkAction {
     forum: number | null
     /** Id of suggestions. */
     suggestion: number | null
+  }
+}
+
+export interface Mailing {
+  id: number
+  state: string
+  stopped_reason: string | null
+  recipients_count: number
+  sent_count: number
+  skipped_count: number
+  failed_count: number
+  created_at: string
+  updated_at: string
+  links: {
+    /** Id of status_updates. */
+    status_update: number | null
+    /** Id of supporter_messages. */
+    supporter_message: number | null
+    /** Id of announcements. */
+    announcement: number | null
   }
 }
 
@@ -2767,6 +2788,10 @@ export interface PutSettingsBody {
   reports_to_hide?: number | null
   /** The difficulty of the task that the browser of a guest solves; one more doubles the time. 0: none. Null for the default. */
   guest_work_bits?: number | null
+  /** Of all mails about news together. Null for the default. */
+  mails_per_minute?: number | null
+  /** How long mails about a status update wait for another one. 0: not at all. Null for the default. */
+  mail_delay_seconds?: number | null
   /** Who sees anything of the portal. Null for the default. */
   portal_audience?: 'everyone' | 'signed_in' | 'staff' | null
   /** For people who chose none. Null for the default. */
@@ -3102,6 +3127,20 @@ export interface GetSettingsAnswer {
       environment_variable: string | null
     }
     guest_work_bits: {
+      value: number
+      default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    mails_per_minute: {
+      value: number
+      default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    mail_delay_seconds: {
       value: number
       default: number
       source: 'default' | 'stored' | 'environment'
@@ -3541,7 +3580,7 @@ export interface PostOauthRevokeBody {
   client_secret?: string
 }
 
-export type IncludesParameter = ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'announcements' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'content_reports' | 'guest_contributions' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'oidc_providers' | 'invitations' | 'webhooks' | 'webhook_deliveries' | 'deletions' | 'parent_suggestions' | 'crm_accounts' | 'roadmaps' | 'sfdc_opportunities' | 'smartvote_experiments'>
+export type IncludesParameter = ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'announcements' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'mailings' | 'recent_changes' | 'content_reports' | 'guest_contributions' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'oidc_providers' | 'invitations' | 'webhooks' | 'webhook_deliveries' | 'deletions' | 'parent_suggestions' | 'crm_accounts' | 'roadmaps' | 'sfdc_opportunities' | 'smartvote_experiments'>
 
 export interface RecordQuery extends OpenQuery {
   /** Collections to side-load, separated by commas. */
@@ -5535,6 +5574,57 @@ export interface BulkActionsRecords extends SideLoaded {
   links: LinksMap
 }
 
+export interface GetMailingsQuery extends OpenQuery {
+  /** Page number, starting at 1. */
+  page?: number
+  /** Records per page. Default: 20. Maximum: 100. */
+  per_page?: number
+  /** Cursor from the previous page. */
+  cursor?: Values
+  /** Alias of cursor. */
+  page_token?: Values
+  /** Collections to side-load, separated by commas. */
+  includes?: IncludesParameter
+  /** Members of the records, separated by commas. Other members are absent, also those that the schema requires; `id` is always present. `links.forum` names one link, `links` all. Custom fields (cf_…) and segmented values (cv_…) can be named. `fields.users=name` limits the side-loaded users, and so on for every included collection. A member outside the scopes of the token is refused with 403. */
+  fields?: Values
+  /** Whether to count. With false, `pagination` has no `total_records` and no `total_pages`. Default: true. */
+  total?: boolean
+  /** With csv the response is the whole list as `text/csv`, with the filters and the order of the list. Its columns are the members in `fields`, in that order, among them `links.status` (the id) and `links.status.name`. Default: json. */
+  format?: 'json' | 'csv'
+  /** Allowed: id, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
+  sort?: 'id' | '-id' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
+  /** Values, separated by commas. A leading "-" excludes a value. Allowed: sending, sent, stopped. */
+  state?: ValuesOf<'sending' | 'sent' | 'stopped' | '-sending' | '-sent' | '-stopped'>
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  status_update?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  supporter_message?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  announcement?: Values
+  /** RFC 3339 time. */
+  updated_after?: Values
+  /** RFC 3339 time. */
+  updated_before?: Values
+  /** RFC 3339 time. */
+  created_after?: Values
+  /** RFC 3339 time. */
+  created_before?: Values
+  /** Alternatives, separated by "|", at most 10. Each is a query string of up to 10 filters of this list, which must all hold: any_of=status%3D1%26votes_count%3D10..|label%3D2. A record matches when one of them does. The other filters of the list apply as well. */
+  any_of?: Values
+}
+
+export interface MailingsList extends SideLoaded {
+  mailings: Mailing[]
+  links: LinksMap
+  list_meta: null
+  pagination: Pagination
+}
+
+export interface MailingsRecords extends SideLoaded {
+  mailings: Mailing[]
+  links: LinksMap
+}
+
 export interface RecentChangesList extends SideLoaded {
   recent_changes: RecentChange[]
   links: LinksMap
@@ -5955,8 +6045,8 @@ export interface GetDeletionsQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
   sort?: 'id' | '-id' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
-  /** Values, separated by commas. A leading "-" excludes a value. Allowed: suggestions, forums, users, attachments, external_users, external_accounts, categories, labels, statuses, status_updates, announcements, tickets, notes, comments, supporters, nps_ratings, teams, custom_fields, features, feature_statuses, product_areas, feedback_records, requests, feedback, supporter_messages, messages, internal_statuses, internal_status_updates, internal_flags, saved_replies, segments, segmented_values, filtered_columns, importance_responses, importance_scores, permissions, forum_invitations, views, suggestion_activity_entries, suggested_merges, service_hook_logs, subdomains, theme_sets, themes, impact_reports, audit_features, feedback_atoms, feedback_connector_configurations, imports, bulk_actions, recent_changes, content_reports, guest_contributions, issue_links, audit_entries, api_clients, sessions, sso_keys, oidc_providers, invitations, webhooks, webhook_deliveries. */
-  collection?: ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'announcements' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'recent_changes' | 'content_reports' | 'guest_contributions' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'oidc_providers' | 'invitations' | 'webhooks' | 'webhook_deliveries' | '-suggestions' | '-forums' | '-users' | '-attachments' | '-external_users' | '-external_accounts' | '-categories' | '-labels' | '-statuses' | '-status_updates' | '-announcements' | '-tickets' | '-notes' | '-comments' | '-supporters' | '-nps_ratings' | '-teams' | '-custom_fields' | '-features' | '-feature_statuses' | '-product_areas' | '-feedback_records' | '-requests' | '-feedback' | '-supporter_messages' | '-messages' | '-internal_statuses' | '-internal_status_updates' | '-internal_flags' | '-saved_replies' | '-segments' | '-segmented_values' | '-filtered_columns' | '-importance_responses' | '-importance_scores' | '-permissions' | '-forum_invitations' | '-views' | '-suggestion_activity_entries' | '-suggested_merges' | '-service_hook_logs' | '-subdomains' | '-theme_sets' | '-themes' | '-impact_reports' | '-audit_features' | '-feedback_atoms' | '-feedback_connector_configurations' | '-imports' | '-bulk_actions' | '-recent_changes' | '-content_reports' | '-guest_contributions' | '-issue_links' | '-audit_entries' | '-api_clients' | '-sessions' | '-sso_keys' | '-oidc_providers' | '-invitations' | '-webhooks' | '-webhook_deliveries'>
+  /** Values, separated by commas. A leading "-" excludes a value. Allowed: suggestions, forums, users, attachments, external_users, external_accounts, categories, labels, statuses, status_updates, announcements, tickets, notes, comments, supporters, nps_ratings, teams, custom_fields, features, feature_statuses, product_areas, feedback_records, requests, feedback, supporter_messages, messages, internal_statuses, internal_status_updates, internal_flags, saved_replies, segments, segmented_values, filtered_columns, importance_responses, importance_scores, permissions, forum_invitations, views, suggestion_activity_entries, suggested_merges, service_hook_logs, subdomains, theme_sets, themes, impact_reports, audit_features, feedback_atoms, feedback_connector_configurations, imports, bulk_actions, mailings, recent_changes, content_reports, guest_contributions, issue_links, audit_entries, api_clients, sessions, sso_keys, oidc_providers, invitations, webhooks, webhook_deliveries. */
+  collection?: ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'announcements' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'mailings' | 'recent_changes' | 'content_reports' | 'guest_contributions' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'oidc_providers' | 'invitations' | 'webhooks' | 'webhook_deliveries' | '-suggestions' | '-forums' | '-users' | '-attachments' | '-external_users' | '-external_accounts' | '-categories' | '-labels' | '-statuses' | '-status_updates' | '-announcements' | '-tickets' | '-notes' | '-comments' | '-supporters' | '-nps_ratings' | '-teams' | '-custom_fields' | '-features' | '-feature_statuses' | '-product_areas' | '-feedback_records' | '-requests' | '-feedback' | '-supporter_messages' | '-messages' | '-internal_statuses' | '-internal_status_updates' | '-internal_flags' | '-saved_replies' | '-segments' | '-segmented_values' | '-filtered_columns' | '-importance_responses' | '-importance_scores' | '-permissions' | '-forum_invitations' | '-views' | '-suggestion_activity_entries' | '-suggested_merges' | '-service_hook_logs' | '-subdomains' | '-theme_sets' | '-themes' | '-impact_reports' | '-audit_features' | '-feedback_atoms' | '-feedback_connector_configurations' | '-imports' | '-bulk_actions' | '-mailings' | '-recent_changes' | '-content_reports' | '-guest_contributions' | '-issue_links' | '-audit_entries' | '-api_clients' | '-sessions' | '-sso_keys' | '-oidc_providers' | '-invitations' | '-webhooks' | '-webhook_deliveries'>
   /** RFC 3339 time. */
   updated_after?: Values
   /** RFC 3339 time. */
@@ -7286,6 +7376,7 @@ export interface Records {
   feedback_connector_configurations: FeedbackConnectorConfiguration
   imports: Import
   bulk_actions: BulkAction
+  mailings: Mailing
   recent_changes: RecentChange
   content_reports: ContentReport
   guest_contributions: GuestContribution
@@ -7353,6 +7444,7 @@ export interface Lists {
   '/feedback_connector_configurations': FeedbackConnectorConfiguration
   '/imports': Import
   '/bulk_actions': BulkAction
+  '/mailings': Mailing
   '/recent_changes': RecentChange
   '/content_reports': ContentReport
   '/guest_contributions': GuestContribution
@@ -7371,7 +7463,7 @@ export interface Lists {
 }
 
 /** Lists and reports that are also CSV files. */
-export type CsvPath = '/suggestions' | '/forums' | '/users' | '/attachments' | '/external_users' | '/external_accounts' | '/categories' | '/labels' | '/statuses' | '/status_updates' | '/announcements' | '/tickets' | '/notes' | '/comments' | '/supporters' | '/nps_ratings' | '/teams' | '/custom_fields' | '/features' | '/feature_statuses' | '/product_areas' | '/feedback_records' | '/requests' | '/feedback' | '/supporter_messages' | '/messages' | '/internal_statuses' | '/internal_status_updates' | '/internal_flags' | '/saved_replies' | '/segments' | '/segmented_values' | '/filtered_columns' | '/importance_responses' | '/importance_scores' | '/permissions' | '/forum_invitations' | '/views' | '/suggestion_activity_entries' | '/suggested_merges' | '/service_hook_logs' | '/subdomains' | '/theme_sets' | '/themes' | '/impact_reports' | '/audit_features' | '/feedback_atoms' | '/feedback_connector_configurations' | '/imports' | '/bulk_actions' | '/recent_changes' | '/content_reports' | '/guest_contributions' | '/issue_links' | '/audit_entries' | '/api_clients' | '/sessions' | '/sso_keys' | '/oidc_providers' | '/invitations' | '/webhooks' | '/webhook_deliveries' | '/deletions' | '/imports/{id}/problems' | '/reports/incoming' | '/reports/response_times' | '/reports/open_revenue' | '/reports/top_accounts' | '/reports/nps' | '/reports/labels' | '/reports/contributors' | '/api/v2/suggestions' | '/api/v2/comments'
+export type CsvPath = '/suggestions' | '/forums' | '/users' | '/attachments' | '/external_users' | '/external_accounts' | '/categories' | '/labels' | '/statuses' | '/status_updates' | '/announcements' | '/tickets' | '/notes' | '/comments' | '/supporters' | '/nps_ratings' | '/teams' | '/custom_fields' | '/features' | '/feature_statuses' | '/product_areas' | '/feedback_records' | '/requests' | '/feedback' | '/supporter_messages' | '/messages' | '/internal_statuses' | '/internal_status_updates' | '/internal_flags' | '/saved_replies' | '/segments' | '/segmented_values' | '/filtered_columns' | '/importance_responses' | '/importance_scores' | '/permissions' | '/forum_invitations' | '/views' | '/suggestion_activity_entries' | '/suggested_merges' | '/service_hook_logs' | '/subdomains' | '/theme_sets' | '/themes' | '/impact_reports' | '/audit_features' | '/feedback_atoms' | '/feedback_connector_configurations' | '/imports' | '/bulk_actions' | '/mailings' | '/recent_changes' | '/content_reports' | '/guest_contributions' | '/issue_links' | '/audit_entries' | '/api_clients' | '/sessions' | '/sso_keys' | '/oidc_providers' | '/invitations' | '/webhooks' | '/webhook_deliveries' | '/deletions' | '/imports/{id}/problems' | '/reports/incoming' | '/reports/response_times' | '/reports/open_revenue' | '/reports/top_accounts' | '/reports/nps' | '/reports/labels' | '/reports/contributors' | '/api/v2/suggestions' | '/api/v2/comments'
 
 export interface GetOperations {
   /** Get the user of the token */
@@ -7582,6 +7674,10 @@ export interface GetOperations {
   '/bulk_actions': Operation<{ query?: GetBulkActionsQuery }, BulkActionsList>
   /** Get one or more bulk actions by id */
   '/bulk_actions/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, BulkActionsRecords>
+  /** List mailings */
+  '/mailings': Operation<{ query?: GetMailingsQuery }, MailingsList>
+  /** Get one or more mailings by id */
+  '/mailings/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, MailingsRecords>
   /** List recent changes */
   '/recent_changes': Operation<{ query?: GetPermissionsQuery }, RecentChangesList>
   /** Get one or more recent changes by id */
@@ -7759,9 +7855,9 @@ export interface PostOperations {
   '/requests': Operation<{ query?: RecordQuery; body: PostFeedbackRecordsBody }, RequestsRecords>
   /** Create a feedback record (alias of /feedback_records). The customer becomes a supporter of the suggestion. Without a person it is the user of the token; a token of the client acts as the owner. */
   '/feedback': Operation<{ query?: RecordQuery; body: PostFeedbackRecordsBody }, FeedbackRecords>
-  /** Create a message to all supporters of a suggestion. The message is stored; no e-mail is sent. */
+  /** Create a message to all supporters of a suggestion. Subscribed supporters and followers get it by mail; `mailings` has the progress. Without a mail server it is only stored. */
   '/supporter_messages': Operation<{ query?: RecordQuery; body: PostSupporterMessagesBody }, SupporterMessagesRecords>
-  /** Create a message to all supporters of a suggestion (alias of /supporter_messages). The message is stored; no e-mail is sent. */
+  /** Create a message to all supporters of a suggestion (alias of /supporter_messages). Subscribed supporters and followers get it by mail; `mailings` has the progress. Without a mail server it is only stored. */
   '/messages': Operation<{ query?: RecordQuery; body: PostSupporterMessagesBody }, MessagesRecords>
   /** Create an internal status */
   '/internal_statuses': Operation<{ query?: RecordQuery; body: PostInternalStatusesBody }, InternalStatusesRecords>
@@ -7813,6 +7909,8 @@ export interface PostOperations {
   '/suggestions/bulk/merge': Operation<{ query?: RecordQuery; body?: PostSuggestionsMergeBody }, SuggestionsRecords>
   /** Unmerge a suggestion */
   '/suggestions/{id}/unmerge': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, SuggestionsRecords>
+  /** Stop a mailing. Mails that wait are not sent. What was sent stays sent. A mailing that was stopped does not continue. */
+  '/mailings/{id}/stop': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, MailingsRecords>
   /** Import a suggestion with its author, creation time, labels and status */
   '/suggestions/import': Operation<{ query?: RecordQuery; body: PostSuggestionsImportBody }, SuggestionsRecords>
   /** Link two related suggestions */

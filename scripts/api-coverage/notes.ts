@@ -11,7 +11,7 @@ const alias = 'Every name of a collection has all of its operations.'
 const similar = 'Finds duplicates before they are merged.'
 const demo = 'A new account can be tried with sample records, which are removed again.'
 const report = 'Counts in the database what a client would have to read completely.'
-const recordOnly = 'Stored as a record. No e-mail is sent.'
+const mailed = 'Mailed to subscribed supporters and followers; `mailings` has the progress.'
 
 /** Our choice where the wire format leaves one open, and why we serve operations that it does not have. */
 export const choices: Record<string, string> = {
@@ -76,13 +76,13 @@ export const choices: Record<string, string> = {
     'The type is detected from the content. An upload that stays unlinked for 7 days is deleted. Its token stays valid; linking it to another record moves the file.',
   'DELETE /attachments/{id}': 'Also deletes the file.',
   'POST /status_updates':
-    'Also accepts `links.new_status` and `notify_subscribers`. The newest update sets the status. No e-mail is sent.',
+    'Also accepts `links.new_status` and `notify_subscribers`. The newest update sets the status. With `notify_supporters` it is mailed; `mailings` has the progress.',
   'DELETE /status_updates/{id}': 'The suggestion keeps its status.',
   'POST /internal_status_updates':
     '`links.suggestion`, `links.internal_status` (or `links.new_internal_status` or `internal_status_id`; `null` for none), `teams_notified`.',
   'POST /internal_flags': '`reason`, `links.suggestion`, `links.user`.',
-  'POST /supporter_messages': recordOnly,
-  'POST /messages': recordOnly,
+  'POST /supporter_messages': mailed,
+  'POST /messages': mailed,
   'POST /feedback_records':
     'The customer is `links.user` or `user_email` (also `email` or `user.email`) and is required. The customer becomes a supporter of the suggestion.',
   'PUT /feedback_records/{id}':
@@ -304,6 +304,7 @@ export const choices: Record<string, string> = {
     'Changes up to 10,000 suggestions by id, or up to 100,000 that filters select, in the background.',
   'PUT /bulk_actions/{id}/cancel': 'Stops after the current batch.',
   'PUT /bulk_actions/{id}/undo': 'Restores what the action changed, for 24 hours.',
+  'POST /mailings/{id}/stop': 'Mails that wait are not sent.',
   'GET /service_hook_logs/{id}': byId,
   'GET /suggestion_activity_entries/{id}': byId,
   'GET /themes': 'Every collection has a list.',

@@ -46,3 +46,10 @@ export function readableAccent(color: string, theme: AccentTheme): string {
     if (accentContrast(hex, theme) >= MIN_CONTRAST) return hex
   }
 }
+
+export const DEFAULT_ACCENT = '#1f5fd6'
+const DEFAULT_DARK_ACCENT = '#7aa7ff'
+
+/** Of an accent that has no other one for the dark. */
+export const darkAccent = (accent: string): string =>
+  accent === DEFAULT_ACCENT ? DEFAULT_DARK_ACCENT : readableAccent(accent, 'dark')

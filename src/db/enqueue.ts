@@ -29,6 +29,8 @@ export type Tasks = {
   sweep_files: Empty
   make_backup: Empty
   send_mail: { mail: number }
+  expand_mailing: { mailing: number }
+  send_mailing_mail: { mail: number }
   reindex_search: Empty
   load_demo_data: Empty
   remove_demo_data: Empty
@@ -46,13 +48,20 @@ type JobOf<Task extends TaskName> = {
   payload: { [name in keyof Tasks[Task]]: Expression }
   /** Names the record of the job, for people. No other waiting job has this name. */
   subject?: RawBuilder<unknown>
+  /** When it is due; at once without. */
+  runAt?: RawBuilder<unknown>
 }
 
 export type Job = { [Task in TaskName]: JobOf<Task> }[TaskName]
 
 /** An expression for the statement that causes the job. The flag limits a process to one job of the task at a time. */
-export const addJob = ({ task, payload, subject = sql`null` }: Job): RawBuilder<unknown> =>
-  sql`graphile_worker.add_job(${task}, ${toJson(payload)}, job_key => ${subject}, flags => array[${task}])`
+export const addJob = ({
+  task,
+  payload,
+  subject = sql`null`,
+  runAt = sql`null`,
+}: Job): RawBuilder<unknown> =>
+  sql`graphile_worker.add_job(${task}, ${toJson(payload)}, run_at => ${runAt}, job_key => ${subject}, flags => array[${task}])`
 
 const toJson = (payload: Record<string, Expression>) => {
   const members = Object.entries(payload).map(

@@ -66,6 +66,7 @@ import { importOperations } from './routes/imports.ts'
 import { installationOperations } from './routes/installation.ts'
 import { jobOperations } from './routes/jobs.ts'
 import { labelOperations } from './routes/labels.ts'
+import { mailingOperations } from './routes/mailings.ts'
 import { mergeOperations } from './routes/merges.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { neighborOperations } from './routes/neighbors.ts'
@@ -120,6 +121,7 @@ const declaredOperations = (): Operation[] => [
   ...suggestionPreviewOperations(),
   ...mergeOperations(),
   ...bulkActionOperations(),
+  ...mailingOperations(),
   ...suggestionOperations(),
   ...forumOperations(),
   ...attachmentOperations(),

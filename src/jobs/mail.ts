@@ -1,9 +1,17 @@
-// Sends a mail that waits.
+// Sends mails that wait.
 
 import { deleteMail } from '../auth/sign-in/outgoing-mails.ts'
 import { prepareMail } from '../auth/sign-in/prepare-mail.ts'
 import type { Context } from '../context.ts'
-import { inTransaction } from '../write/core/transaction.ts'
+import { readMailLook } from '../read/mail-look.ts'
+import {
+  expandMailing,
+  finishMail,
+  type Outcome,
+  outcomeOf,
+  prepareNews,
+} from '../write/background/mailing-mails.ts'
+import { inOneStatement, inTransaction } from '../write/core/transaction.ts'
 
 export type MailTaskContext = Pick<Context, 'db' | 'mail' | 'settings' | 'reader' | 'readKeys'>
 
@@ -12,11 +20,44 @@ export async function sendMail(
   { db, mail, settings, reader, readKeys }: MailTaskContext,
   id: number,
 ): Promise<void> {
-  const sender = { name: settings.installation_name, baseUrl: reader.baseUrl, readKeys }
+  const { baseUrl } = reader
+  const look = readMailLook(settings, baseUrl)
+  const sender = { name: look.name, baseUrl, readKeys, look }
   const message = await inTransaction(db, (tx) => prepareMail(tx, id, sender))
   if (message) {
-    if (mail === null) throw new Error('Mail is not configured any more.')
+    if (mail === null) throw notConfigured()
     await mail.send(message)
   }
   await deleteMail(db, id)
+}
+
+const notConfigured = () => new Error('Mail is not configured any more.')
+
+/** Adds the next mails of a mailing. */
+export const addMailsOf = (
+  { db, mail, settings }: MailTaskContext,
+  mailing: number,
+): Promise<void> =>
+  inTransaction(db, (tx) =>
+    expandMailing(tx, mailing, {
+      mails_per_minute: settings.mails_per_minute,
+      mail_delay_seconds: settings.mail_delay_seconds,
+      hasMail: mail !== null,
+    }),
+  )
+
+/** A process that ends between sending and counting sends it again, with the same Message-ID. */
+export async function sendMailingMail(
+  { db, mail, settings, reader, readKeys }: MailTaskContext,
+  id: number,
+): Promise<void> {
+  const site = { baseUrl: reader.baseUrl, readKeys, settings }
+  const message = await inTransaction(db, (tx) => prepareNews(tx, id, site))
+  if (message === undefined) return
+  let outcome: Outcome = 'skipped'
+  if (message !== 'skipped') {
+    if (mail === null) throw notConfigured()
+    outcome = await mail.send(message).then(() => 'sent' as const, outcomeOf)
+  }
+  await inOneStatement(db, () => finishMail(db, id, outcome))
 }

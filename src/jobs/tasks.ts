@@ -29,7 +29,7 @@ import { reindexNextBatch } from '../write/service/search-language.ts'
 import { makeScheduledBackup } from './backup.ts'
 import { loadDemoData, removeDemoData } from './demo-data.ts'
 import { removeFiles, sweepFiles } from './files.ts'
-import { sendMail } from './mail.ts'
+import { addMailsOf, sendMail, sendMailingMail } from './mail.ts'
 import { makeThumbnailOf } from './thumbnails.ts'
 
 export type TaskContext = Pick<
@@ -92,6 +92,8 @@ export const tasks: TaskTable = {
   sweep_files: sweepFiles,
   make_backup: makeScheduledBackup,
   send_mail: (context, { mail }) => sendMail(context, mail),
+  expand_mailing: (context, { mailing }) => addMailsOf(context, mailing),
+  send_mailing_mail: (context, { mail }) => sendMailingMail(context, mail),
   load_demo_data: loadDemoData,
   remove_demo_data: removeDemoData,
 }

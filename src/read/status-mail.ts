@@ -1,12 +1,10 @@
 // The mail about a status update that supporters of a suggestion get.
-import { parseMarkdown, toHtml, toText } from '#markdown'
 import { invalidInput, notFound } from '../core/api-error.ts'
-import { textToHtml } from '../core/escape-html.ts'
-import { MARKDOWN } from '../core/formatted-text.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { MAILS, type RenderedMail, renderMail } from '../texts/mails.ts'
 import type { Language } from '../texts/texts.ts'
 import type { Reader } from './answer.ts'
+import { quoteText } from './news-mails.ts'
 
 export type StatusUpdateText = {
   body?: string | undefined
@@ -36,19 +34,15 @@ export async function renderStatusMail(
     throw invalidInput([{ path: ['links', 'status'], code: 'not_found', message }])
   }
   const { title, forum_id } = found
-  const isMarkdown = body_mime_type === MARKDOWN
-  const blocks = isMarkdown ? parseMarkdown(body) : []
-  const formatted = isMarkdown ? toHtml(blocks, { baseUrl }) : textToHtml(body)
   const mail = MAILS.status(
     { baseUrl },
     {
       suggestion: { id: suggestion, forum: forum_id, title },
       status: found.status,
-      answer: {
-        text: isMarkdown ? toText(blocks) : body,
-        html: body === '' ? '' : formatted,
-      },
+      answers: [quoteText({ body, body_mime_type }, baseUrl)],
     },
+    // Each mail has an address of its own; this one is refused.
+    { stop: `${baseUrl}/unsubscribe/preview` },
   )
   return renderMail(mail, language)
 }

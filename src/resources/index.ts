@@ -30,6 +30,7 @@ import { internal_statuses } from './internal_statuses.ts'
 import { invitations } from './invitations.ts'
 import { issue_links } from './issue_links.ts'
 import { labels } from './labels.ts'
+import { mailings } from './mailings.ts'
 import { notes } from './notes.ts'
 import { nps_ratings } from './nps_ratings.ts'
 import { oidc_providers } from './oidc_providers.ts'
@@ -107,6 +108,7 @@ const collections: Resource[] = [
   feedback_connector_configurations,
   imports,
   bulk_actions,
+  mailings,
   recent_changes,
   content_reports,
   guest_contributions,

@@ -8,11 +8,11 @@ import {
   parseOidcProviders,
   SettingError,
 } from '../auth/sign-in/oidc-settings.ts'
+import { DEFAULT_ACCENT } from '../core/contrast.ts'
 import type { MailSettings } from '../core/mail.ts'
 import { MODERATION_TIERS, type ModerationTier, TIERS, type Tier } from '../resources/forums.ts'
 import {
   ACCENT_FORM,
-  DEFAULT_ACCENT,
   HOSTS_FORM,
   LINKS_FORM,
   NO_TEXTS,
@@ -92,6 +92,10 @@ export type Settings = {
   reports_to_hide: number
   /** How long the browser of a guest computes before something is accepted; 0: not at all. */
   guest_work_bits: number
+  /** Of all mails about news together. */
+  mails_per_minute: number
+  /** How long the mails about a status update wait for another one of the same suggestion. */
+  mail_delay_seconds: number
   /** Who sees anything of the portal; the forums say the rest. */
   portal_audience: PortalAudience
   portal_theme: PortalTheme
@@ -141,6 +145,8 @@ export const RANGES = {
   files_per_hour: { minimum: 1, maximum: 100_000 },
   reports_to_hide: { minimum: 0, maximum: 1000 },
   guest_work_bits: { minimum: 0, maximum: 24 },
+  mails_per_minute: { minimum: 1, maximum: 100_000 },
+  mail_delay_seconds: { minimum: 0, maximum: 3600 },
 } as const satisfies Partial<Record<SettingName, { minimum: number; maximum: number }>>
 
 /** A name and an address, or an address. */
@@ -403,6 +409,20 @@ export const SETTING_VARIABLES = {
     meaning:
       'The difficulty of the task that the browser of a guest solves before something is accepted; one more doubles the time. 0: none.',
     ...count(RANGES.guest_work_bits),
+  },
+  MAILS_PER_MINUTE: {
+    setting: 'mails_per_minute',
+    default: 300,
+    meaning:
+      'How many mails about news are sent per minute ([notifications.md](notifications.md)). Links to sign in do not wait for them.',
+    ...count(RANGES.mails_per_minute),
+  },
+  MAIL_DELAY: {
+    setting: 'mail_delay_seconds',
+    default: 120,
+    meaning:
+      'How many seconds the mails about a status update wait: another one of the same suggestion meanwhile becomes part of the same mail. 0: not at all.',
+    ...count(RANGES.mail_delay_seconds),
   },
   PORTAL_AUDIENCE: {
     setting: 'portal_audience',

@@ -1,6 +1,12 @@
 // How the portal looks, and what it says: the rules of these settings.
 import { SettingError } from '../auth/sign-in/oidc-settings.ts'
-import { type AccentTheme, accentContrast, MIN_CONTRAST, readableAccent } from '../core/contrast.ts'
+import {
+  type AccentTheme,
+  accentContrast,
+  DEFAULT_ACCENT,
+  MIN_CONTRAST,
+  readableAccent,
+} from '../core/contrast.ts'
 import { formatValue } from '../core/values.ts'
 import { LANGUAGES, type Language } from '../texts/texts.ts'
 
@@ -25,7 +31,6 @@ export type PortalTexts = Record<Language, Record<PortalText, string>>
 
 const TEXT_NAMES = Object.keys(MAX_PORTAL_TEXTS) as PortalText[]
 
-export const DEFAULT_ACCENT = '#1f5fd6'
 export const ACCENT_FORM = `a colour such as ${DEFAULT_ACCENT}, with a contrast of at least ${MIN_CONTRAST}:1`
 export const COLOR_PATTERN = '^#[0-9a-fA-F]{6}$'
 

@@ -390,4 +390,14 @@ export const GERMAN: Record<string, string> = {
   'View the suggestion': 'Vorschlag ansehen',
   'You get this message because you support or follow this suggestion.':
     'Sie bekommen diese Nachricht, weil Sie diesen Vorschlag unterstützen oder ihm folgen.',
+  'Message about “{0}”': 'Nachricht zu „{0}“',
+  'The team wrote to everybody who supports “{0}”:':
+    'Das Team schreibt allen, die „{0}“ unterstützen:',
+  '{0} announces: “{1}”.': '{0} kündigt an: „{1}“.',
+  'Read the announcement': 'Ankündigung lesen',
+  'You get this message because you support or follow a suggestion that it is about.':
+    'Sie bekommen diese Nachricht, weil Sie einen Vorschlag unterstützen oder ihm folgen, um den es darin geht.',
+  'Stop mails about news': 'Keine Mails mehr über Neues',
+  'Stop mails about this suggestion': 'Keine Mails mehr zu diesem Vorschlag',
+  'Notification settings': 'Einstellungen der Benachrichtigungen',
 }

@@ -7,11 +7,21 @@ export type MailText = {
   before: Sentence
   /** To be typed elsewhere, and what follows it. */
   code?: { value: string; after: Sentence }
-  /** What a person wrote, as text and as safe HTML. */
-  quote?: { text: string; html: string }
-  link: { text: Sentence; address: string }
+  /** What people wrote. */
+  quotes?: Quote[]
+  link: Link
   after: Sentence
+  /** How to get fewer of these mails. */
+  footer?: Link[]
 }
+
+type Link = { text: Sentence; address: string }
+
+/** As text and as safe HTML. */
+export type Quote = { text: string; html: string }
+
+/** Where the reader of a notification ends such mails. */
+export type Ways = { stop: string }
 
 /** Which installation writes. */
 export type Site = { name: string; baseUrl: string }
@@ -132,55 +142,114 @@ export const MAILS = {
   }),
 
   status: (
-    { baseUrl }: Pick<Site, 'baseUrl'>,
-    news: {
-      suggestion: { id: number; forum: number; title: string }
-      status: string | null
-      answer: { text: string; html: string }
-    },
+    site: Pick<Site, 'baseUrl'>,
+    news: AboutSuggestion & { status: string | null; answers: Quote[] },
+    ways: Ways,
   ): MailText => {
-    const { status, answer } = news
-    const { id, forum, title } = news.suggestion
+    const { status, answers, suggestion } = news
+    const { title } = suggestion
     return {
       subject: status ? t`${title}: ${status}` : t`${title}`,
       before: status
         ? t`The status of “${title}” is now “${status}”.`
         : t`There is news about “${title}”.`,
-      quote: answer,
-      link: {
-        text: t`View the suggestion`,
-        address: `${baseUrl}/forums/${forum}/suggestions/${id}`,
-      },
-      after: t`You get this message because you support or follow this suggestion.`,
+      quotes: answers,
+      ...aboutSuggestion(site, suggestion, ways),
     }
   },
+
+  message: (
+    site: Pick<Site, 'baseUrl'>,
+    { suggestion, message }: AboutSuggestion & { message: Quote },
+    ways: Ways,
+  ): MailText => ({
+    subject: t`Message about “${suggestion.title}”`,
+    before: t`The team wrote to everybody who supports “${suggestion.title}”:`,
+    quotes: [message],
+    ...aboutSuggestion(site, suggestion, ways),
+  }),
+
+  announcement: (
+    { name, baseUrl }: Site,
+    { id, title, body }: { id: number; title: string; body: Quote },
+    { stop }: Ways,
+  ): MailText => ({
+    subject: t`${title}`,
+    before: t`${name} announces: “${title}”.`,
+    quotes: [body],
+    link: { text: t`Read the announcement`, address: `${baseUrl}/updates/${id}` },
+    after: t`You get this message because you support or follow a suggestion that it is about.`,
+    footer: [{ text: t`Stop mails about news`, address: stop }, settingsOf(baseUrl)],
+  }),
 }
 
+type AboutSuggestion = { suggestion: { id: number; forum: number; title: string } }
+
+const settingsOf = (baseUrl: string): Link => ({
+  text: t`Notification settings`,
+  address: `${baseUrl}/me/settings`,
+})
+
+const aboutSuggestion = (
+  { baseUrl }: Pick<Site, 'baseUrl'>,
+  { id, forum }: AboutSuggestion['suggestion'],
+  { stop }: Ways,
+) => ({
+  link: {
+    text: t`View the suggestion`,
+    address: `${baseUrl}/forums/${forum}/suggestions/${id}`,
+  },
+  after: t`You get this message because you support or follow this suggestion.`,
+  footer: [{ text: t`Stop mails about this suggestion`, address: stop }, settingsOf(baseUrl)],
+})
+
 const CODE_STYLE = 'font-size:1.75rem;font-weight:600;letter-spacing:.2em;margin:.5rem 0'
+const QUOTE_STYLE = 'background:#f3f5f8;border-radius:8px;padding:1px 16px;margin:16px 0'
+const FOOT_STYLE =
+  'border-top:1px solid #e3e6ea;margin-top:24px;padding-top:14px;font-size:14px;color:#5b6472'
 
 export type RenderedMail = { subject: string; text: string; html: string }
 
 /** `html` is what the mail or the page around it frames; `linkStyle` is for mails, which have no style sheet. */
 export function renderMail(
-  { subject, before, code, quote, link, after }: MailText,
+  { subject, before, code, quotes = [], link, after, footer = [] }: MailText,
   language: Language,
   linkStyle = '',
 ): RenderedMail {
   const inText = (sentence: Sentence) => say(sentence, language)
   const inHtml = (sentence: Sentence) => escapeHtml(inText(sentence))
-  const style = linkStyle && ` style="${linkStyle}"`
+  const styled = (name: string, style: string) =>
+    linkStyle && `${name && ` class="${name}"`} style="${style}"`
+  const written = quotes.filter(({ text, html }) => text !== '' || html !== '')
+  const anchor = ({ text, address }: Link, attributes: string) =>
+    `<a href="${escapeHtml(address)}"${attributes}>${inHtml(text)}</a>`
+  const end = [
+    `<p>${inHtml(after)}</p>`,
+    footer.length > 0 && `<p>${footer.map((one) => anchor(one, '')).join(' · ')}</p>`,
+  ]
+    .filter(Boolean)
+    .join('')
   return {
     subject: inText(subject),
     text: [
       inText(before),
       code?.value,
       code && inText(code.after),
-      quote?.text,
+      ...written.map(({ text }) => text),
       link.address,
       inText(after),
+      footer.map(({ text, address }) => `${inText(text)}: ${address}`).join('\n'),
     ]
       .filter((part) => part)
       .join('\n\n'),
-    html: `<p>${inHtml(before)}</p>${code ? `<p style="${CODE_STYLE}">${escapeHtml(code.value)}</p><p>${inHtml(code.after)}</p>` : ''}${quote?.html ?? ''}<p><a href="${escapeHtml(link.address)}"${style}>${inHtml(link.text)}</a></p><p>${inHtml(after)}</p>`,
+    html: [
+      `<p dir="auto">${inHtml(before)}</p>`,
+      code && `<p style="${CODE_STYLE}">${escapeHtml(code.value)}</p><p>${inHtml(code.after)}</p>`,
+      ...written.map(({ html }) => `<div dir="auto"${styled('quote', QUOTE_STYLE)}>${html}</div>`),
+      `<p>${anchor(link, styled('button', linkStyle))}</p>`,
+      `<div${styled('foot', FOOT_STYLE)}>${end}</div>`,
+    ]
+      .filter(Boolean)
+      .join(''),
   }
 }

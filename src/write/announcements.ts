@@ -15,6 +15,7 @@ import {
   missingLink,
   updateRecord,
 } from './core/records.ts'
+import { addMailings } from './mailings.ts'
 
 export type AnnouncementFields = {
   title?: string
@@ -150,6 +151,9 @@ export async function publishAnnouncement(
   if (before.published_at !== null) return
   await setTimes(tx, { id, actor }, { publish_at: null, published_at: published_at ?? sql`now()` })
   const notify_supporters = before.notification_requested_at !== null
+  // One that was published elsewhere before is no news.
+  if (notify_supporters && published_at === undefined)
+    await addMailings(tx, 'announcement', sql`select ${id}::bigint`)
   await auditState(tx, origin, {
     action: 'announcement_published',
     id,
@@ -213,17 +217,26 @@ export async function restoreState(
 
 /** By a job, once a minute. One that somebody is changing is published a minute later. */
 export async function publishDueAnnouncements(tx: Tx): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ id: number; is_requested: boolean }>`
     with due as (
       select id from announcements where publish_at <= now() order by id for no key update skip locked
     ), published as (
       update announcements a set published_at = now(), publish_at = null, updated_at = now()
       from due where a.id = due.id returning a.id, a.notification_requested_at is not null as is_requested
+    ), audited as (
+      insert into audit_entries (action, subject_type, subject_id, after)
+      select 'announcement_published', ${announcements.name}, id,
+        jsonb_build_object('by', 'schedule', 'notify_supporters', is_requested)
+      from published
     )
-    insert into audit_entries (action, subject_type, subject_id, after)
-    select 'announcement_published', ${announcements.name}, id,
-      jsonb_build_object('by', 'schedule', 'notify_supporters', is_requested)
-    from published`.execute(tx)
+    select id, is_requested from published`.execute(tx)
+  const requested = rows.filter(({ is_requested }) => is_requested).map(({ id }) => id)
+  if (requested.length > 0)
+    await addMailings(
+      tx,
+      'announcement',
+      sql`select id from unnest(${requested}::bigint[]) c (id) order by id`,
+    )
 }
 
 const requestNotification = (actor: number, isRequested: boolean) => ({

@@ -53,6 +53,7 @@ const ONCE = [
   ['hidden_supporters', 'suggestion_id'],
   ['content_reports', 'suggestion_id'],
   ['content_reports', 'comment_id'],
+  ['outgoing_mails', 'mailing_id'],
 ] as const
 
 /** `from` is deleted. */

@@ -9,6 +9,7 @@ import { linkPictures } from './attachments.ts'
 import { buildActivityInsert, logActivity } from './core/activity.ts'
 import { resolveAuthor } from './core/people.ts'
 import { lockRecord, requireLinkedRecords } from './core/records.ts'
+import { addMailings } from './mailings.ts'
 import { buildStatusAssignments, lockStatus } from './suggestions.ts'
 
 export type StatusUpdateContent = {
@@ -97,6 +98,14 @@ export async function insertStatusUpdates(
     from status_updates u where u.id = any(${newest}) and suggestions.id = u.suggestion_id`.execute(
     tx,
   )
+  if (notify_supporters) {
+    const created = rows.map(({ id }) => id)
+    await addMailings(
+      tx,
+      'status_update',
+      sql`select id from unnest(${created}::bigint[]) c (id) order by id`,
+    )
+  }
   return rows
 }
 

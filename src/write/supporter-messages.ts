@@ -1,9 +1,10 @@
-// Messages to the supporters of a suggestion. They are stored only; no mail is sent.
+// Messages to the supporters of a suggestion, who get them by mail.
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { supporter_messages } from '../resources/supporter_messages.ts'
 import { logActivity } from './core/activity.ts'
 import { createRecord } from './core/records.ts'
+import { addMailings } from './mailings.ts'
 
 export type NewSupporterMessage = {
   body: string
@@ -27,5 +28,6 @@ export async function createSupporterMessage(
     supporter_message_id: id,
     new_body: message.body,
   })
+  await addMailings(tx, 'supporter_message', sql`select ${id}::bigint`)
   return id
 }

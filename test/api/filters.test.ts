@@ -154,6 +154,7 @@ async function theRest(of: Record<string, number>): Promise<Record<string, numbe
   const lost = await toHook(offHook, 'failed')
   const darkNews = await add('announcements', { title: 'Größe', published_at: day(2) })
   const spamNews = await add('announcements', { title: 'Printing' })
+  const darkMail = await add('supporter_messages', { body: 'Soon', suggestion_id: dark })
   await sql`insert into announcement_suggestions values (${darkNews}, ${dark}), (${spamNews}, ${spam})`.execute(
     at.db,
   )
@@ -196,7 +197,7 @@ async function theRest(of: Record<string, number>): Promise<Record<string, numbe
       state: 'deleted',
     }),
     bensRequest: await add('feedback_records', { body: 'b', suggestion_id: spam, user_id: ben }),
-    darkMail: await add('supporter_messages', { body: 'Soon', suggestion_id: dark }),
+    darkMail,
     spamMail: await add('supporter_messages', { body: 'No', suggestion_id: spam }),
     darkStep: await add('internal_status_updates', { suggestion_id: dark }),
     spamStep: await add('internal_status_updates', { suggestion_id: spam }),
@@ -276,6 +277,13 @@ async function theRest(of: Record<string, number>): Promise<Record<string, numbe
     bensView: await add('views', { kind: 'users', user_id: ben }),
     doneAction: await add('bulk_actions', { action: 'spam', total_count: 1, state: 'done' }),
     queuedAction: await add('bulk_actions', { action: 'spam', total_count: 1 }),
+    updateMails: await add('mailings', { status_update_id: shipped, state: 'sent' }),
+    messageMails: await add('mailings', { supporter_message_id: darkMail, state: 'sent' }),
+    newsMails: await add('mailings', {
+      announcement_id: darkNews,
+      state: 'stopped',
+      stopped_reason: 'by_hand',
+    }),
     darkIssue: await add('issue_links', {
       tracker: 'jira',
       issue_key: 'APP-1',
@@ -581,6 +589,10 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['views', 'user={ann}', 'annsView'],
   ['views', 'kind=users', 'bensView'],
   ['bulk_actions', 'state=done', 'doneAction'],
+  ['mailings', 'state=stopped', 'newsMails'],
+  ['mailings', 'status_update={shipped}', 'updateMails'],
+  ['mailings', 'supporter_message={darkMail}', 'messageMails'],
+  ['mailings', 'announcement={darkNews}', 'newsMails'],
   ['issue_links', 'issue_key=APP-2', 'themingIssue'],
   ['issue_links', 'suggestion={dark}', 'darkIssue'],
   ['issue_links', 'feature={theming}', 'themingIssue'],

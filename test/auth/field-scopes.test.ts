@@ -189,6 +189,10 @@ const FIELDS: Table = {
   saved_replies: {
     settings: 'id title body created_at updated_at',
   },
+  mailings: {
+    feedback:
+      'id state stopped_reason recipients_count sent_count skipped_count failed_count created_at updated_at',
+  },
   bulk_actions: {
     feedback:
       'id action state query body body_mime_type notify_supporters total_count done_count changed_count failed_count undone_count errors undo_until created_at updated_at',
@@ -350,6 +354,7 @@ const FILTERS: Table = {
   bulk_actions: {
     feedback: 'state',
   },
+  mailings: { feedback: 'state status_update supporter_message announcement' },
   content_reports: { feedback: 'state suggestion comment user' },
   guest_contributions: { feedback: 'state forum' },
   recent_changes: {

@@ -15,6 +15,7 @@ const UNREADABLE: string[] = [
   'src/imports/bulk-identify.ts queueIdentities',
   'src/read/external-keys.ts findIdsByExternalId',
   'src/write/attachments.ts createAttachment',
+  'src/write/background/mailing-mails.ts addNextMails',
   'src/write/background/segment-figures.ts buildCondition',
   'src/write/background/segment-figures.ts updateMembers',
   'src/write/core/audit.ts findRow',

@@ -44,6 +44,8 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
   ids.api_clients = (await at.aClient()).id
   // One that can be cancelled, and then undone.
   ids.bulk_actions = await insert(at.db, 'bulk_actions', { action: 'delete', total_count: 0 })
+  // One that can be stopped.
+  ids.mailings = await insert(at.db, 'mailings', { announcement_id: ids.announcements })
   // One that nobody accepted yet.
   ids.invitations = (
     await at.made('/invitations', { email: 'dora@example.com', role: 'viewer' })
@@ -170,6 +172,7 @@ export const bodiesOfOperations = (
   },
   'PUT /api/v2/admin/bulk_actions/{id}/cancel': {},
   'PUT /api/v2/admin/bulk_actions/{id}/undo': {},
+  'POST /api/v2/admin/mailings/{id}/stop': {},
   'PUT /api/v2/admin/content_reports/{id}/dismiss': {},
   'PUT /api/v2/admin/content_reports/{id}/uphold': {},
   'PUT /api/v2/admin/guest_contributions/{id}/approve': {},

@@ -207,6 +207,13 @@ const DEFAULT_VALUES: Record<string, string> = {
   'forums.merged_into_id': 'null',
   // An issue is linked to a suggestion or to a feature, never to both: half of them to a suggestion, once there are any.
   'issue_links.suggestion_id': 'null',
+  // A mailing has one cause, and a job would end those that are not sent.
+  'mailings.status_update_id': pickSql('status_updates', 'i'),
+  'mailings.supporter_message_id': 'null',
+  'mailings.announcement_id': 'null',
+  'mailings.replaced_by_id': 'null',
+  'mailings.state': `case when i % 9 = 0 then 'stopped' else 'sent' end`,
+  'mailings.stopped_reason': `case when i % 9 = 0 then 'by_hand' end`,
   // A report is about a suggestion or a comment, never about both.
   'content_reports.suggestion_id': pickSql('suggestions', 'i'),
   'content_reports.comment_id': 'null',
@@ -297,6 +304,8 @@ const REQUIRED_BY_CHECKS: Record<string, string> = {
   'forum_audiences.action': "'see'",
   'forum_audiences.segment_id': '(select min(id) from segments)',
   'issue_links.suggestion_id': '(select min(id) from suggestions)',
+  'mailings.state': "'sent'",
+  'mailings.status_update_id': '(select min(id) from status_updates)',
   'picture_uses.suggestion_id': '(select min(id) from suggestions)',
   'portal_pictures.setting_name': '(select min(name) from settings)',
   'totp_secrets.encrypted_secret': "'x'",
@@ -363,6 +372,9 @@ async function columnsOf(db: Db, tables: string[]): Promise<Column[]> {
 }
 
 // A table comes after the tables that it requires and, as far as cycles allow, after those with nullable references.
+/** A check asks for one of their links, each of which can be null. */
+const FILLED_LAST = ['mailings']
+
 function sortByDependency(tables: string[], columns: Column[]): string[] {
   const placed: string[] = []
   const missing = (table: string, mayBeNull: boolean) =>
@@ -376,7 +388,8 @@ function sortByDependency(tables: string[], columns: Column[]): string[] {
     ).length
   while (placed.length < tables.length) {
     const free = tables.filter((table) => !placed.includes(table) && missing(table, false) === 0)
-    const [next] = free.sort((a, b) => missing(a, true) - missing(b, true))
+    const isLate = (table: string) => Number(FILLED_LAST.includes(table))
+    const [next] = free.sort((a, b) => isLate(a) - isLate(b) || missing(a, true) - missing(b, true))
     if (next === undefined)
       throw new Error(`Cyclic dependency between the tables after ${placed.join(', ')}.`)
     placed.push(next)

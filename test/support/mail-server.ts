@@ -9,6 +9,7 @@ export type ReceivedMail = { to: string[]; body: string; user: unknown }
 /** Accepts mail without a user, and any user with this password. */
 export async function startMailServer(
   password: string,
+  { refuses = () => false }: { refuses?: (address: string) => boolean } = {},
 ): Promise<{ received: ReceivedMail[]; port: number }> {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
@@ -18,6 +19,10 @@ export async function startMailServer(
     logger: false,
     onAuth: (given, _, done) =>
       given.password === password ? done(null, { user: given.username }) : done(new Error('no')),
+    onRcptTo: ({ address }, _, done) =>
+      refuses(address)
+        ? done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
+        : done(),
     onData: (stream, { envelope, user }, done) => {
       void text(stream).then((body) => {
         received.push({ to: envelope.rcptTo.map(({ address }) => address), body, user })
@@ -29,4 +34,44 @@ export async function startMailServer(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   onCleanup(() => new Promise<void>((resolve) => void server.close(() => resolve())))
   return { received, port: (server.server.address() as AddressInfo).port }
+}
+
+export type ReadMail = { headers: Record<string, string>; text: string; html: string }
+
+/** The headers by their names in lower case, and both parts. */
+export function readMail({ body }: Pick<ReceivedMail, 'body'>): ReadMail {
+  const { headers, rest } = splitPart(body)
+  const [, boundary = ''] = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '') ?? []
+  const parts = rest.split(`--${boundary}`).slice(1, -1).map(splitPart)
+  const find = (type: string) => {
+    const part = parts.find((one) => one.headers['content-type']?.startsWith(type))
+    return part ? decode(part.rest, part.headers['content-transfer-encoding'] ?? '') : ''
+  }
+  return { headers, text: find('text/plain'), html: find('text/html') }
+}
+
+function splitPart(part: string): { headers: Record<string, string>; rest: string } {
+  const [, head = '', rest = ''] = /^(?:\r\n)?([\s\S]*?)\r\n\r\n([\s\S]*)$/.exec(part) ?? []
+  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+  const headers = lines.map((line) => {
+    const at = line.indexOf(':')
+    return [line.slice(0, at).toLowerCase(), decodeWords(line.slice(at + 1).trim())]
+  })
+  return { headers: Object.fromEntries(headers), rest }
+}
+
+const decodeWords = (line: string) =>
+  line
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_, kind, words) =>
+      /b/i.test(kind) ? decode(words, 'base64') : decode(words.replaceAll('_', ' '), 'quoted'),
+    )
+
+function decode(content: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(content, 'base64').toString()
+  if (!encoding.startsWith('quoted')) return content
+  const bytes = content
+    .replace(/=\r\n/g, '')
+    .replace(/=([\dA-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
 }

@@ -1,7 +1,7 @@
 // What a mail that waits says, and the link that it carries. The link is made when the mail is sent.
 import { sql } from 'kysely'
 import { formattedToText } from '../../core/formatted-text.ts'
-import { LINK_STYLE, type Mail } from '../../core/mail.ts'
+import { linkStyle, type Mail, type MailLook } from '../../core/mail.ts'
 import type { ReadKeys } from '../../core/secret-keys.ts'
 import type { Tx } from '../../db/db.ts'
 import { MAILS, type MailText, renderMail, type Site } from '../../texts/mails.ts'
@@ -31,19 +31,20 @@ type WaitingMail = {
 type Addressed = { to: string; mail: MailText }
 
 /** Which installation writes, and the keys of its secrets. */
-export type Sender = Site & { readKeys: ReadKeys }
+export type Sender = Site & { readKeys: ReadKeys; look: MailLook }
 
 /** Undefined when there is nobody to write to. */
 export async function prepareMail(tx: Tx, id: number, site: Sender): Promise<Mail | undefined> {
   const { rows } = await sql<WaitingMail>`
     select email, language, invitation_id, connected_provider, address_of, changed_to, note_id, comment_id,
       email_sign_in_id, webhook_id, created_at < now() - ${MAX_WAIT_MINUTES} * interval '1 minute' as is_late
-    from outgoing_mails where id = ${id} for update`.execute(tx)
+    from outgoing_mails where id = ${id} and mailing_id is null for update`.execute(tx)
   const waiting = rows[0]
   const found = waiting && (await writeMail(tx, waiting, site))
   if (!found) return undefined
   const language = isLanguage(waiting.language) ? waiting.language : 'en'
-  return { to: found.to, language, ...renderMail(found.mail, language, LINK_STYLE) }
+  const { look } = site
+  return { to: found.to, language, look, ...renderMail(found.mail, language, linkStyle(look)) }
 }
 
 function writeMail(

@@ -49,8 +49,8 @@ begin
   return null;
 end $$;
 
--- Clients of the service's own people are not records, and a use is no change.
-create function record_client_events() returns trigger language plpgsql as $$
+-- For tables of which only some changes have events.
+create function record_event_of_row() returns trigger language plpgsql as $$
 declare
   origin text := current_setting('earshot.origin', true);
 begin
@@ -60,9 +60,14 @@ begin
   return null;
 end $$;
 
+-- Clients of the service's own people are not records, and a use is no change.
 create trigger "90_record_events_on_insert" after insert on api_clients for each row
-  when (new.person_id is null) execute function record_client_events();
+  when (new.person_id is null) execute function record_event_of_row();
 create trigger "90_record_events_on_update" after update on api_clients for each row
-  when (new.person_id is null and old.updated_at is distinct from new.updated_at) execute function record_client_events();
+  when (new.person_id is null and old.updated_at is distinct from new.updated_at) execute function record_event_of_row();
 create trigger "90_record_events_on_delete" after delete on api_clients for each row
-  when (old.person_id is null) execute function record_client_events();
+  when (old.person_id is null) execute function record_event_of_row();
+
+-- Each mail changes a count, which is not announced.
+create trigger "90_record_events_on_update" after update on mailings for each row
+  when (old.state is distinct from new.state) execute function record_event_of_row();

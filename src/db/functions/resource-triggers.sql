@@ -377,6 +377,17 @@ create trigger "90_record_events_on_delete" after delete on labels referencing o
 create trigger "90_record_events_on_update" after update on labels referencing new table as changed
   for each statement when (pg_trigger_depth() = 0) execute function record_events('');
 
+create trigger "10_count_records_on_insert" after insert on mailings referencing new table as added
+  for each statement execute function count_records();
+create trigger "10_count_records_on_delete" after delete on mailings referencing old table as removed
+  for each statement execute function count_records();
+create trigger "30_record_deletions" after delete on mailings referencing old table as removed
+  for each statement execute function record_deletions();
+create trigger "90_record_events_on_insert" after insert on mailings referencing new table as changed
+  for each statement execute function record_events('');
+create trigger "90_record_events_on_delete" after delete on mailings referencing old table as changed
+  for each statement execute function record_events('');
+
 create trigger "10_count_records_on_insert" after insert on notes referencing new table as added
   for each statement execute function count_records();
 create trigger "10_count_records_on_delete" after delete on notes referencing old table as removed

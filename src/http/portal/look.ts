@@ -2,24 +2,20 @@
 import type { FastifyRequest } from 'fastify'
 import type { Look } from '../../../portal/look.ts'
 import type { Context } from '../../context.ts'
-import { readableAccent } from '../../core/contrast.ts'
-import { DEFAULT_ACCENT } from '../../settings/portal.ts'
+import { darkAccent } from '../../core/contrast.ts'
 import type { PortalSettings } from '../../settings/portal-preview.ts'
 import { LANGUAGES } from '../../texts/texts.ts'
 
 export const PICTURES_PATH = '/portal/pictures'
 const picturePath = (id: number) => `${PICTURES_PATH}/${id}`
 
-/** Of the accent that is the default. */
-const DEFAULT_DARK_ACCENT = '#7aa7ff'
-
 export function readLook(settings: PortalSettings): Look {
   const { portal_logo: logo, portal_logo_dark: darkLogo, portal_icon: icon } = settings
-  const { portal_accent: accent, portal_accent_dark: darkAccent, portal_audience } = settings
+  const { portal_accent: accent, portal_accent_dark: dark, portal_audience } = settings
   return {
     logo: logo === null ? null : { light: picturePath(logo), dark: picturePath(darkLogo ?? logo) },
     icon: icon === null ? null : picturePath(icon),
-    accent: { light: accent, dark: darkAccent ?? derivedAccent(accent) },
+    accent: { light: accent, dark: dark ?? darkAccent(accent) },
     theme: settings.portal_theme,
     links: settings.portal_links,
     texts: readTexts(settings),
@@ -29,9 +25,6 @@ export function readLook(settings: PortalSettings): Look {
     audience: portal_audience,
   }
 }
-
-const derivedAccent = (accent: string) =>
-  accent === DEFAULT_ACCENT ? DEFAULT_DARK_ACCENT : readableAccent(accent, 'dark')
 
 const readTexts = ({ portal_texts: texts }: PortalSettings) =>
   Object.fromEntries(

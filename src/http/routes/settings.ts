@@ -9,6 +9,7 @@ import { ApiError } from '../../core/api-error.ts'
 import type { MailSettings } from '../../core/mail.ts'
 import { formatValue } from '../../core/values.ts'
 import type { Db } from '../../db/db.ts'
+import { readMailLook } from '../../read/mail-look.ts'
 import { listPlans } from '../../read/plans.ts'
 import { findSearchLanguage, listSearchLanguages } from '../../read/search-language.ts'
 import { MODERATION_TIERS } from '../../resources/forums.ts'
@@ -161,6 +162,11 @@ const ChangedBody = Type.Object({
     'guest_work_bits',
     'The difficulty of the task that the browser of a guest solves; one more doubles the time. 0: none.',
   ),
+  mails_per_minute: limit('mails_per_minute', 'Of all mails about news together.'),
+  mail_delay_seconds: limit(
+    'mail_delay_seconds',
+    'How long mails about a status update wait for another one. 0: not at all.',
+  ),
   ...portalMembers,
 })
 const changeReader = createInputReader(ChangedBody)
@@ -239,6 +245,8 @@ const Answer = object({
     app_origins: setting(listOf(text)),
     reports_to_hide: setting(integer),
     guest_work_bits: setting(integer),
+    mails_per_minute: setting(integer),
+    mail_delay_seconds: setting(integer),
     ...portalAnswer,
   }),
 })
@@ -391,14 +399,16 @@ async function toCompleteMail(
 }
 
 async function sendTestMail(
-  { settings: { installation_name: name }, reader: { baseUrl } }: Context,
+  { settings: current, reader: { baseUrl } }: Context,
   settings: MailSettings,
   { to, language }: { to: string; language: Language },
 ): Promise<void> {
-  const { createMailer, LINK_STYLE } = await import('../../core/mail.ts')
-  const mail = renderMail(MAILS.test({ name, baseUrl }), language, LINK_STYLE)
+  const { createMailer, linkStyle } = await import('../../core/mail.ts')
+  const look = readMailLook(current, baseUrl)
+  const text = MAILS.test({ name: look.name, baseUrl })
+  const mail = renderMail(text, language, linkStyle(look))
   try {
-    await createMailer(settings).send({ to, language, ...mail })
+    await createMailer(settings).send({ to, language, look, ...mail })
   } catch (error) {
     const { host, port } = settings
     throw new ApiError('invalid', `mail: ${host}:${port}: ${(error as Error).message}`, {
@@ -477,6 +487,8 @@ async function describeSettings(
       app_origins: plain('app_origins'),
       reports_to_hide: plain('reports_to_hide'),
       guest_work_bits: plain('guest_work_bits'),
+      mails_per_minute: plain('mails_per_minute'),
+      mail_delay_seconds: plain('mail_delay_seconds'),
       portal_audience: plain('portal_audience'),
       portal_theme: plain('portal_theme'),
       portal_accent: plain('portal_accent'),

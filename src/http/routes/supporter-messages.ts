@@ -10,7 +10,8 @@ const messageWrites = [
     method: 'POST',
     path: '',
     summary: 'Create a message to all supporters of a suggestion',
-    description: 'The message is stored; no e-mail is sent.',
+    description:
+      'Subscribed supporters and followers get it by mail; `mailings` has the progress. Without a mail server it is only stored.',
     body: Type.Object({
       body: LongText,
       body_mime_type: MimeType,

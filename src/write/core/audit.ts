@@ -59,6 +59,7 @@ export const AUDIT_ACTIONS = [
   'announcement_published',
   'announcement_unpublished',
   'announcement_deleted',
+  'mailing_stopped',
   'demo_data_loaded',
   'demo_data_removed',
 ] as const

@@ -10,6 +10,7 @@ import { thumbnailJob } from '../background/thumbnails.ts'
 import { hidingJob } from '../blocking.ts'
 import { bulkActionJob } from '../bulk-actions.ts'
 import { forumMergeJob } from '../forum-merges.ts'
+import { mailingJob, mailingMailJob } from '../mailings.ts'
 import { reindexJob } from './search-language.ts'
 
 // Jobs have an `id` too.
@@ -54,7 +55,15 @@ const QUEUES: { records: RawBuilder<unknown>; job: Job }[] = [
         id in (select user_id from hidden_contents) or id in (select user_id from hidden_supporters))`,
     job: hidingJob(id, sql.ref('actor')),
   },
-  { records: sql`select id from outgoing_mails`, job: mailJob(id) },
+  {
+    records: sql`select id from outgoing_mails where mailing_id is null`,
+    job: mailJob(id),
+  },
+  {
+    records: sql`select id, due_at from outgoing_mails where mailing_id is not null`,
+    job: mailingMailJob(id, sql.ref('due_at')),
+  },
+  { records: sql`select id from mailings where state = 'sending'`, job: mailingJob(id) },
   { records: sql`select id from attachments where thumbnail = 'pending'`, job: thumbnailJob(id) },
   {
     records: sql`select from pending_revenue limit 1`,

@@ -61,6 +61,7 @@ export const AUDIT_ACTIONS: readonly NamesOf<'settings.audit.did'>[] = [
   'announcement_published',
   'announcement_unpublished',
   'announcement_deleted',
+  'mailing_stopped',
   'demo_data_loaded',
   'demo_data_removed',
 ]

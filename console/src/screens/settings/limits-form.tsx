@@ -21,6 +21,8 @@ const NAMES = [
   'uploads_at_once',
   'uploads_at_once_per_client',
   'streams_at_once',
+  'mails_per_minute',
+  'mail_delay_seconds',
 ] as const
 
 const GIGABYTE = 1e9

@@ -1,0 +1,344 @@
+// The mails of mailings: who gets one, when, and what became of it. Each batch is a short transaction, however many people there are.
+import { sql } from 'kysely'
+import { type AccessSettings, readAccessToIdea } from '../../auth/end-users/forum-access.ts'
+import { type Subscription, unsubscribeAddress } from '../../auth/end-users/unsubscribe.ts'
+import type { Formatted } from '../../core/formatted-text.ts'
+import { AddressRefused, type Mail } from '../../core/mail.ts'
+import type { ReadKeys } from '../../core/secret-keys.ts'
+import type { Db, Tx } from '../../db/db.ts'
+import { addJob } from '../../db/enqueue.ts'
+import { type LookSettings, readMailLook } from '../../read/mail-look.ts'
+import { type News, renderNews } from '../../read/news-mails.ts'
+import { endMailing, mailingJob, mailingMailJob } from '../mailings.ts'
+
+const BATCH_SIZE = 100
+/** A mail server that does not answer leaves mails behind: no more are added until it does. */
+const MAX_WAITING = 1000
+/** Counts say when the last mail is sent. Somebody who is erased meanwhile is found by looking again. */
+const LOOK_AGAIN = sql`now() + interval '10 minutes'`
+/** A mail quotes so many answers at most, and none waits for longer than so many delays. */
+const MAX_REPLACED = 5
+
+type Mailing = {
+  id: number
+  status_update_id: number | null
+  supporter_message_id: number | null
+  announcement_id: number | null
+  position: number
+  is_complete: boolean
+  state: string
+  /** That people would still wait for another status update. */
+  is_early: boolean
+}
+
+export type Sending = {
+  mails_per_minute: number
+  mail_delay_seconds: number
+  hasMail: boolean
+}
+
+/** Adds the mails of the next people and the job that continues, or ends the mailing when all are sent. */
+export async function expandMailing(tx: Tx, id: number, sending: Sending): Promise<void> {
+  const mailing = await lockMailing(tx, id, sending.mail_delay_seconds)
+  if (!mailing) return
+  await storeSentCount(tx, mailing)
+  if (mailing.state !== 'sending') return
+  if (!sending.hasMail) return endMailing(tx, id, 'no_mail')
+  if (mailing.is_early) return continueAt(tx, mailing, sending.mail_delay_seconds)
+  if (mailing.is_complete) return finish(tx, id)
+  if (await isReplaced(tx, mailing)) return
+  await addNextMails(tx, mailing, sending.mails_per_minute)
+}
+
+/** The cause first, as a deletion of it does. */
+async function lockMailing(tx: Tx, id: number, delay: number): Promise<Mailing | undefined> {
+  for (const cause of ['status_update', 'supporter_message'])
+    await sql`
+      select from ${sql.table(`${cause}s`)} where id = (select ${sql.ref(`${cause}_id`)} from mailings where id = ${id})
+      for no key update`.execute(tx)
+  const { rows } = await sql<Mailing>`
+    select id, status_update_id, supporter_message_id, announcement_id, position, is_complete, state,
+      status_update_id is not null and created_at + ${delay} * interval '1 second' > now() as is_early
+    from mailings where id = ${id} for no key update`.execute(tx)
+  return rows[0]
+}
+
+/** One change for many mails, so that clients are not notified of each. */
+async function storeSentCount(tx: Tx, { id }: Mailing): Promise<void> {
+  for (const cause of ['status_update', 'supporter_message'])
+    await sql`
+      update ${sql.table(`${cause}s`)} c set mail_sent_count = m.sent_count, updated_at = now()
+      from mailings m where m.id = ${id} and c.id = m.${sql.ref(`${cause}_id`)} and c.mail_sent_count < m.sent_count`.execute(
+      tx,
+    )
+}
+
+const continueAt = async (tx: Tx, { id }: Mailing, delay: number): Promise<void> => {
+  const due = sql`(select created_at + ${delay} * interval '1 second' from mailings where id = ${id})`
+  await sql`select ${addJob(mailingJob(id, due))}`.execute(tx)
+}
+
+/** A later status update of the same suggestion waits: its mails quote this one too. */
+async function isReplaced(tx: Tx, mailing: Mailing): Promise<boolean> {
+  if (mailing.status_update_id === null || mailing.position > 0) return false
+  const { rows } = await sql<{ id: number }>`
+    select m.id from status_updates u
+      join status_updates later on later.suggestion_id = u.suggestion_id and later.id > u.id
+      join mailings m on m.status_update_id = later.id and m.state = 'sending' and m.position = 0 and not m.is_complete
+    where u.id = ${mailing.status_update_id}
+      and (select count(*) from mailings where replaced_by_id = ${mailing.id}) < ${MAX_REPLACED}
+    order by m.id limit 1 for no key update of m`.execute(tx)
+  const [later] = rows
+  if (!later) return false
+  await endMailing(tx, mailing.id, 'replaced')
+  await sql`
+    update mailings set replaced_by_id = ${later.id} where id = ${mailing.id} or replaced_by_id = ${mailing.id}`.execute(
+    tx,
+  )
+  return true
+}
+
+/** Of an announcement for some forums, the suggestions in these: who follows others may not see it. */
+const CONCERNED = sql`
+  select u.suggestion_id as id from status_updates u where u.id = m.status_update_id
+  union all
+  select s.suggestion_id from supporter_messages s where s.id = m.supporter_message_id
+  union all
+  select s.id from announcement_suggestions l join suggestions s on s.id = l.suggestion_id
+  where l.announcement_id = m.announcement_id and (
+    not exists (select from announcement_forums f where f.announcement_id = m.announcement_id)
+    or s.forum_id in (select f.forum_id from announcement_forums f where f.announcement_id = m.announcement_id))`
+
+/** Who wrote it, or asked for the mails. */
+const AUTHOR = sql`coalesce(
+  (select user_id from status_updates where id = m.status_update_id),
+  (select created_by_id from supporter_messages where id = m.supporter_message_id),
+  (select notification_requested_by_id from announcements where id = m.announcement_id))`
+
+type Added = { last: number | null; added: number; waiting: number; due: Date }
+
+/** `due_at` follows that of the mails of all mailings, so their number per minute is limited together. */
+async function addNextMails(tx: Tx, { id }: Mailing, perMinute: number): Promise<void> {
+  // Two mailings must not take the same times.
+  await sql`select pg_advisory_xact_lock(hashtext('mails of mailings'))`.execute(tx)
+  const { rows } = await sql<Added>`
+    with m as (select * from mailings where id = ${id}),
+    waiting as (select count(*)::int as count from outgoing_mails where mailing_id = ${id}),
+    concerned as materialized (select c.id from m, lateral (${CONCERNED}) c),
+    people as materialized (
+      select user_id from (
+        select user_id from supporters where suggestion_id in (select id from concerned) and is_subscribed
+        union
+        select user_id from suggestion_followers where suggestion_id in (select id from concerned)
+      ) p
+      where user_id > (select position from m) and (select count from waiting) < ${MAX_WAITING}
+      order by user_id limit ${Math.min(BATCH_SIZE, perMinute)}
+    ),
+    start as (
+      select greatest(now(), max(due_at) + interval '1 minute' / ${perMinute}::int) as at
+      from outgoing_mails where due_at is not null
+    ),
+    mails as (
+      insert into outgoing_mails (email, language, mailing_id, user_id, due_at)
+      select u.email_address, coalesce(u.language, 'en'), ${id}, u.id,
+        start.at + (row_number() over (order by u.id) - 1) * interval '1 minute' / ${perMinute}::int
+      from people p join users u on u.id = p.user_id, m, start
+      where u.allowed_state = 'allowed' and u.status_notifications and u.id is distinct from ${AUTHOR}
+      order by u.id
+      on conflict do nothing
+      returning id, due_at
+    ),
+    jobs as materialized (select id, due_at, ${addJob(mailingMailJob(sql.ref('id'), sql.ref('due_at')))} from mails)
+    select (select max(user_id) from people) as last, (select count(*)::int from jobs) as added,
+      (select count from waiting) as waiting,
+      coalesce((select max(due_at) from jobs), now()) as due`.execute(tx)
+  const { last, added, waiting, due } = rows[0] as Added
+  const isBlocked = waiting >= MAX_WAITING
+  const isComplete = last === null && !isBlocked
+  await sql`
+    update mailings set position = coalesce(${last}::bigint, position), recipients_count = recipients_count + ${added},
+      is_complete = ${isComplete}, updated_at = now()
+    where id = ${id}`.execute(tx)
+  if (isComplete) return finish(tx, id)
+  const next = isBlocked
+    ? sql`now() + interval '1 minute'`
+    : sql`${due}::timestamptz + interval '1 minute' / ${perMinute}::int`
+  await sql`select ${addJob(mailingJob(id, next))}`.execute(tx)
+}
+
+/** Everybody has a mail: the mailing ends with the last that waits. */
+async function finish(tx: Tx, id: number): Promise<void> {
+  const { rows } = await sql`
+    update mailings m set state = 'sent', updated_at = now(),
+      skipped_count = recipients_count - sent_count - failed_count
+    where id = ${id} and not exists (select from outgoing_mails where mailing_id = m.id) returning id`.execute(
+    tx,
+  )
+  if (rows.length === 0) await sql`select ${addJob(mailingJob(id, LOOK_AGAIN))}`.execute(tx)
+}
+
+export type Outcome = 'sent' | 'skipped' | 'failed'
+
+/** The end of a mail. The last one of a mailing ends the mailing too. */
+export const finishMail = (db: Db, id: number, outcome: Outcome) =>
+  sql`
+    with m as (
+      select id from mailings where id = (select mailing_id from outgoing_mails where id = ${id}) for no key update
+    ),
+    done as (delete from outgoing_mails where id = ${id} and mailing_id in (select id from m) returning mailing_id),
+    counted as (
+      update mailings set ${sql.ref(`${outcome}_count`)} = ${sql.ref(`${outcome}_count`)} + 1, updated_at = now()
+      from done where mailings.id = done.mailing_id
+      returning mailings.id, is_complete and sent_count + skipped_count + failed_count >= recipients_count as is_last
+    )
+    select ${addJob(mailingJob(sql.ref('id')))} from counted where is_last`.execute(db)
+
+/** What became of a mail that the server did not take. Throws when it is to be tried again. */
+export function outcomeOf(error: unknown): Outcome {
+  if (error instanceof AddressRefused) return 'failed'
+  throw error
+}
+
+export type NewsSite = {
+  baseUrl: string
+  readKeys: ReadKeys
+  settings: AccessSettings & LookSettings
+}
+
+type Waiting = {
+  mailing_id: number
+  user_id: number
+  email: string
+  language: string | null
+  is_wanted: boolean
+  is_staff: boolean
+  status_update_id: number | null
+  supporter_message_id: number | null
+  announcement_id: number | null
+}
+
+/**
+ * Undefined when it does not wait any more; 'skipped' when the person is not to get it any more, who may have ended such mails, or
+ * when they may not see what it is about.
+ */
+export async function prepareNews(
+  tx: Tx,
+  id: number,
+  site: NewsSite,
+): Promise<Mail | 'skipped' | undefined> {
+  const { rows } = await sql<Waiting>`
+    select m.id as mailing_id, u.id as user_id, u.email_address as email, u.language,
+      u.allowed_state = 'allowed' and u.status_notifications as is_wanted,
+      exists (select from permissions p where p.user_id = u.id and p.disabled_at is null) as is_staff,
+      m.status_update_id, m.supporter_message_id, m.announcement_id
+    from outgoing_mails o join mailings m on m.id = o.mailing_id join users u on u.id = o.user_id
+    where o.id = ${id}`.execute(tx)
+  const [waiting] = rows
+  if (!waiting) return undefined
+  const found = waiting.is_wanted ? await findNews(tx, waiting, site) : undefined
+  if (!found) return 'skipped'
+  const { news, replyTo } = found
+  const { mailing_id, user_id: userId, email, language } = waiting
+  const subscription: Subscription =
+    news.kind === 'announcement'
+      ? { kind: 'status', userId }
+      : { kind: 'suggestion', userId, suggestionId: news.suggestion.id }
+  return renderNews(
+    { baseUrl: site.baseUrl, look: readMailLook(site.settings, site.baseUrl) },
+    news,
+    { to: email, language, unsubscribe: await unsubscribeAddress(site, subscription) },
+    { id: `mailing-${mailing_id}-${userId}`, replyTo },
+  )
+}
+
+type FoundNews = { news: News; replyTo: string | null }
+
+/** Undefined when the person does not follow it any more, or may not see it. */
+function findNews(tx: Tx, waiting: Waiting, site: NewsSite): Promise<FoundNews | undefined> {
+  return waiting.announcement_id === null
+    ? findNewsOfSuggestion(tx, waiting, site)
+    : findAnnouncement(tx, { ...waiting, announcement_id: waiting.announcement_id }, site)
+}
+
+/** Of the suggestion `s`. */
+const follows = (userId: number) => sql`(
+  exists (select from supporters f where f.suggestion_id = s.id and f.user_id = ${userId} and f.is_subscribed)
+  or exists (select from suggestion_followers f where f.suggestion_id = s.id and f.user_id = ${userId}))`
+
+const visitorOf = ({ user_id, is_staff }: Waiting) => ({
+  userId: user_id,
+  isStaff: is_staff,
+  allowForums: null,
+  denyForums: [],
+})
+
+type SuggestionNews = {
+  id: number
+  forum: number
+  title: string
+  status: string | null
+  reply_to: string | null
+  texts: Formatted[]
+}
+
+async function findNewsOfSuggestion(
+  tx: Tx,
+  waiting: Waiting,
+  { settings }: NewsSite,
+): Promise<FoundNews | undefined> {
+  const { mailing_id, user_id, status_update_id, supporter_message_id } = waiting
+  const { rows } = await sql<SuggestionNews>`
+    select s.id, s.forum_id as forum, s.title, t.name as status, c.reply_to, c.texts
+    from (
+      select u.suggestion_id, u.new_status_id as status_id, u.notification_email_address as reply_to, (
+        select json_agg(json_build_object('body', coalesce(a.body, ''), 'body_mime_type', a.body_mime_type) order by a.id desc)
+        from status_updates a where a.id = u.id or a.id in (
+          select status_update_id from mailings where replaced_by_id = ${mailing_id})) as texts
+      from status_updates u where u.id = ${status_update_id}
+      union all
+      select suggestion_id, null, notification_email_address,
+        json_build_array(json_build_object('body', body, 'body_mime_type', body_mime_type))
+      from supporter_messages where id = ${supporter_message_id}
+    ) c join suggestions s on s.id = c.suggestion_id left join statuses t on t.id = c.status_id
+    where s.is_visible and ${follows(user_id)}`.execute(tx)
+  const [found] = rows
+  if (!found) return undefined
+  const { access, idea } = await readAccessToIdea(
+    { db: tx, settings },
+    visitorOf(waiting),
+    found.id,
+  )
+  const isMerged = idea?.target.id !== found.id
+  if (isMerged || access.decide(found.forum, 'see') !== 'yes') return undefined
+  const { id, forum, title, status, texts, reply_to: replyTo } = found
+  const about = { suggestion: { id, forum, title }, texts }
+  return {
+    news:
+      status_update_id === null
+        ? { kind: 'message', ...about }
+        : { kind: 'status', status, ...about },
+    replyTo,
+  }
+}
+
+type AnnouncementNews = { title: string; body: string; body_mime_type: string; forums: number[] }
+
+/** Somebody who may see none of the suggestions that they follow does not get it. */
+async function findAnnouncement(
+  tx: Tx,
+  waiting: Waiting & { announcement_id: number },
+  { settings }: NewsSite,
+): Promise<FoundNews | undefined> {
+  const { announcement_id: id, user_id, mailing_id } = waiting
+  const { rows } = await sql<AnnouncementNews>`
+    select a.title, a.body, a.body_mime_type, array(
+      select s.forum_id::float8 from suggestions s, mailings m
+      where m.id = ${mailing_id} and s.id in (${CONCERNED}) and s.is_visible and ${follows(user_id)}) as forums
+    from announcements a where a.id = ${id} and a.published_at is not null`.execute(tx)
+  const [found] = rows
+  if (!found) return undefined
+  const { access } = await readAccessToIdea({ db: tx, settings }, visitorOf(waiting), null)
+  const { forums, title, ...text } = found
+  if (!forums.some((forum) => access.decide(forum, 'see') === 'yes')) return undefined
+  return { news: { kind: 'announcement', id, title, texts: [text] }, replyTo: null }
+}
