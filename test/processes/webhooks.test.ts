@@ -27,7 +27,7 @@ const waiting = async () => {
 }
 
 test('kill -9 at any point loses nothing, and repeats only what was on its way', {
-  timeout: 60_000 + ROUNDS * 15_000,
+  timeout: 180_000 + ROUNDS * 40_000,
 }, async () => {
   const receivers = [await startReceiver(), await startReceiver()]
   const hooks = await Promise.all(
