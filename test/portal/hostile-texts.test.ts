@@ -483,7 +483,6 @@ const COMPLETE: [string, () => string, readonly Caller[]][] = [
   ['own votes', () => '/me?show=votes', ['person']],
   ['own comments', () => '/me?show=comments', ['person']],
   ['notifications', () => '/me?show=notifications', ['person']],
-  ['merging', () => `/suggestions/${busy}/team/merge?q=hostile`, []],
 ]
 
 describe.skipIf(!hasBrowser).each(CALLERS)('for a %s', (caller) => {
