@@ -375,9 +375,7 @@ function sortByDependency(tables: string[], columns: Column[]): string[] {
   while (placed.length < tables.length) {
     const free = tables.filter((table) => !placed.includes(table) && missing(table, false) === 0)
     const isLate = (table: string) => Number(FILLED_LAST.includes(table))
-    const [next] = free.sort(
-      (a, b) => isLate(a) - isLate(b) || missing(a, true) - missing(b, true),
-    )
+    const [next] = free.sort((a, b) => isLate(a) - isLate(b) || missing(a, true) - missing(b, true))
     if (next === undefined)
       throw new Error(`Cyclic dependency between the tables after ${placed.join(', ')}.`)
     placed.push(next)
