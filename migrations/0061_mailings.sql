@@ -29,8 +29,7 @@ alter table outgoing_mails
   add column mailing_id bigint references mailings on delete cascade,
   add column user_id bigint references users on delete cascade,
   add column due_at timestamptz(3),
-  add check ((mailing_id is null) = (user_id is null)),
-  add check ((mailing_id is null) = (due_at is null));
+  add check (mailing_id is null or (user_id is not null and due_at is not null));
 create unique index outgoing_mails_mailing_id_user_id_idx on outgoing_mails (mailing_id, user_id) where mailing_id is not null;
 create index outgoing_mails_user_id_idx on outgoing_mails (user_id) where user_id is not null;
 create index outgoing_mails_due_at_idx on outgoing_mails (due_at) where due_at is not null;
