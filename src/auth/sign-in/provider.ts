@@ -1,4 +1,4 @@
-// What the service knows of an OpenID provider. `oidc.ts` implements it, and is loaded only where there is one.
+// What the service knows of an OpenID provider. oidc.ts implements it, and is loaded only where there is one.
 import { createOutgoing, EVERYWHERE, type Outgoing } from '../../core/outgoing.ts'
 import type { OidcSettings } from './oidc-settings.ts'
 
