@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Ban, Check, Inbox, SkipForward, Trash2, Undo2, UserX } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Toolbar } from 'react-aria-components'
 import { useRefreshOnChange } from '../../api/live-updates.ts'
 import { otherCountKey } from '../../api/new-suggestions.ts'
@@ -71,9 +71,10 @@ export function OtherQueue() {
   const { query, items, ...queue } = useWaiting()
   const session = useSession()
   const [current] = items
+  const lastWrite = useRef<Promise<unknown>>(Promise.resolve())
   useShortcut('u', { label: 'shell.undo', group: 'triage' }, () => undoLast())
 
-  /** Shown at once; what fails comes back. */
+  /** Shown at once; what fails comes back. One write after the other, so that undo follows the order of the keys. */
   const settle = async (
     item: WaitingItem,
     message: string,
@@ -81,8 +82,10 @@ export function OtherQueue() {
     undo: () => Promise<unknown>,
   ) => {
     queue.settle(item.key)
+    const written = lastWrite.current.then(write)
+    lastWrite.current = written.catch(() => {})
     try {
-      await write()
+      await written
       notifyDone(message, async () => {
         await undo()
         queue.reopen(item.key)
