@@ -105,12 +105,13 @@ test('a method that is not allowed is a page that keeps Allow', async () => {
 })
 
 test('a fault is a page that says nothing of its cause', async () => {
-  await sql`alter table forums rename column name to renamed_secretly`.execute(at.db)
-  const page = await ask('/', BROWSER)
+  await sql`alter table announcements rename column title to renamed_secretly`.execute(at.db)
+  const page = await ask('/updates', BROWSER)
+  const json = await ask('/updates', '*/*')
+  await sql`alter table announcements rename column renamed_secretly to title`.execute(at.db)
   expectPage(page, 500, 'Something went wrong')
-  expect(page.text).not.toMatch(/column|renamed|forums/)
-  expectJson(await ask('/', '*/*'), 500, 'internal')
-  await sql`alter table forums rename column renamed_secretly to name`.execute(at.db)
+  expect(page.text).not.toMatch(/column|renamed|announcements/)
+  expectJson(json, 500, 'internal')
 })
 
 describe('while the service cannot answer', () => {
