@@ -408,12 +408,17 @@ describe.skipIf(!hasBrowser)('the list of suggestions', () => {
   })
 
   test('a refused bulk action restores the rows and says why', async () => {
+    // So that it can be repeated.
+    await sql`update suggestions set state = 'approved' where title = '=cmd()' and state <> 'approved'`.execute(
+      console.at.db,
+    )
     const { page } = await console.open('/suggestions?view=all&columns=title,state')
     await rowOf(page, '=cmd()').waitFor()
     await page.route('**/bulk_actions', (route) =>
       route.fulfill({ status: 422, json: { error: 'invalid', message: 'Not today.' } }),
     )
     await page.keyboard.press('j')
+    await page.waitForFunction('document.activeElement.closest("[role=row]") !== null')
     await page.keyboard.press('!')
     await page.getByText('Not today.').waitFor()
     await rowOf(page, '=cmd()').getByText('Approved').waitFor()
