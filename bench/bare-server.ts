@@ -20,6 +20,12 @@ const access = `(select json_object_agg(action, json_build_object('tier', tier, 
     'external_accounts', ${audience('external_account_id')}))
   from (values ('see', see_tier), ('support', support_tier), ('comment', comment_tier), ('suggest', suggest_tier)) actions (action, tier))`
 
+const figures = `coalesce((
+  select jsonb_object_agg('cv_' || v.key, case v.column_type
+    when 'users_count' then f.users_count when 'accounts_count' then f.accounts_count else f.revenue end)
+  from segment_figures f join segmented_values v on v.segment_id = f.segment_id and v.object_type = 'suggestions'
+  where f.collection = 'suggestions' and f.record_id = r.id), '{}')`
+
 const statement = (isFirst: boolean) => `
 with page as materialized (
   select * from suggestions join suggestion_figures using (id) ${isFirst ? '' : 'where id < $2'} order by id desc limit 20
@@ -33,7 +39,7 @@ with page as materialized (
 select
   (select min(id) from page) as last,
   ${isFirst ? `(select sum(count) from record_counts where collection = 'suggestions')` : '0'} as total,
-  (select string_agg(row_to_json(r)::text, ',') from (
+  (select string_agg(left(row_to_json(r)::text, -1) || ',' || substr((zeros || ${figures})::text, 2), ',') from (
     select id, title, body, body_mime_type, state,
       $1::text || '/forums/' || forum_id || '/suggestions/' || id as portal_url,
       $1 || '/admin/suggestions/' || id as admin_url, $1 || '/suggestions/' || parent_suggestion_id as redirect_url, channel,
@@ -68,7 +74,8 @@ select
         (select coalesce(json_agg(linked_suggestion_id order by linked_suggestion_id), '[]')
           from suggestion_links where suggestion_id = page.id) as linked_suggestions,
         '[]'::json as custom_fields) l) as links
-    from page order by page.id desc) r) as suggestions,
+    from page order by page.id desc) r, (
+      select jsonb_object_agg('cv_' || key, 0) as zeros from segmented_values where object_type = 'suggestions') z) as suggestions,
   (select string_agg(row_to_json(r)::text, ',') from (
     select id, name, welcome_message, welcome_message_mime_type, prompt, example, $1 || '/forums/' || id as portal_url,
       suggestions_count, open_suggestions_count, categories_count, category_required, is_public,
