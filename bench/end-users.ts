@@ -15,7 +15,10 @@ type Vote = { suggestion: number; user: number }
 
 async function endUsers(environment: Environment): Promise<Measurement[]> {
   const database = await environment.database(SIZE, 'end_users')
-  const server = await environment.service(database, { REQUESTS_PER_ADDRESS: '1000000', VOTES_PER_HOUR: '100000' })
+  const server = await environment.service(database, {
+    REQUESTS_PER_ADDRESS: '1000000',
+    VOTES_PER_HOUR: '100000',
+  })
   const pool = new pg.Pool({ connectionString: database, max: 4 })
   pool.on('error', () => {})
   const forum = await largestForum(pool)

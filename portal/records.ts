@@ -27,6 +27,25 @@ export type Suggestion = Omit<RecordOf<typeof ideas>, 'status' | 'category' | 'a
   attachments: Attachment[]
 }
 
+/** What lists show. The rest of a record, its files above all, costs more than all of it. */
+export const LISTED_FIELDS = [
+  'id',
+  'title',
+  'text',
+  'text_type',
+  'state',
+  'voted',
+  'supporters_count',
+  'comments_count',
+  'status',
+  'category',
+  'forum_id',
+  'created_at',
+  'closed_at',
+] as const satisfies (keyof Suggestion)[]
+
+export type ListedSuggestion = Pick<Suggestion, (typeof LISTED_FIELDS)[number]>
+
 export type Forum = Omit<RecordOf<typeof portalForums>, 'categories'> & {
   categories: Category[]
   untranslated_name?: string

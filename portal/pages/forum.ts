@@ -7,7 +7,7 @@ import { SEARCH_ICON } from '../parts/icons.ts'
 import { statusDot } from '../parts/status.ts'
 import { suggestionRow } from '../parts/suggestion-row.ts'
 import { forumPath, newSuggestionPath, withQuery } from '../paths.ts'
-import type { Decision, Forum, Status, Suggestion } from '../records.ts'
+import type { Decision, Forum, ListedSuggestion, Status } from '../records.ts'
 import type { PortalPage, View } from '../view.ts'
 
 export const ORDERS = ['top', 'hot', 'new'] as const
@@ -27,7 +27,7 @@ export type ForumData = {
   /** All that the visitor sees, this one included. */
   forums: Forum[]
   statuses: Status[]
-  suggestions: Suggestion[]
+  suggestions: ListedSuggestion[]
   /** Null: the last page. */
   nextCursor: string | null
   query: ForumQuery

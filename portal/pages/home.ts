@@ -5,7 +5,7 @@ import { formatted, number, plural } from '../parts/format.ts'
 import { SEARCH_ICON } from '../parts/icons.ts'
 import { suggestionRow } from '../parts/suggestion-row.ts'
 import { forumPath, withQuery } from '../paths.ts'
-import type { Decision, Forum, Suggestion } from '../records.ts'
+import type { Decision, Forum, ListedSuggestion } from '../records.ts'
 import type { PortalPage, View } from '../view.ts'
 
 export type HomeData = {
@@ -14,7 +14,7 @@ export type HomeData = {
   /** What a search in all of them found; null without one. */
   search: {
     q: string
-    suggestions: { suggestion: Suggestion; decision: Decision }[]
+    suggestions: { suggestion: ListedSuggestion; decision: Decision }[]
     nextCursor: string | null
   } | null
 }

@@ -5,7 +5,7 @@ import { day, formatted } from '../parts/format.ts'
 import { statusBadge } from '../parts/status.ts'
 import { suggestionRow } from '../parts/suggestion-row.ts'
 import { ME_PATH, SETTINGS_PATH, suggestionPath, withQuery } from '../paths.ts'
-import type { Comment, Decision, Forum, Notification, Suggestion } from '../records.ts'
+import type { Comment, Decision, Forum, ListedSuggestion, Notification } from '../records.ts'
 import type { PortalPage, View } from '../view.ts'
 
 export const OWN_LISTS = ['suggestions', 'votes', 'following', 'comments', 'notifications'] as const
@@ -30,7 +30,7 @@ const NOTHING: Record<OwnList, Sentence> = {
 export type MeData = {
   list: OwnList
   /** Of the lists of suggestions, or those that the comments are on. */
-  suggestions: Suggestion[]
+  suggestions: ListedSuggestion[]
   comments: Comment[]
   notifications: Notification[]
   nextCursor: string | null

@@ -3,7 +3,7 @@ import { formattedToText } from '../../src/core/formatted-text.ts'
 import { type Html, html } from '../../src/texts/html.ts'
 import { t } from '../../src/texts/texts.ts'
 import { type ForumName, suggestionPath } from '../paths.ts'
-import type { Decision, Suggestion } from '../records.ts'
+import type { Decision, ListedSuggestion } from '../records.ts'
 import type { View } from '../view.ts'
 import { day, number, plural } from './format.ts'
 import { COMMENT_ICON } from './icons.ts'
@@ -13,7 +13,7 @@ import { voteButton } from './vote.ts'
 /** Two lines of the text; more of it would only be hidden. */
 const MAX_EXCERPT = 220
 
-const excerptOf = ({ text, text_type }: Suggestion): string => {
+const excerptOf = ({ text, text_type }: ListedSuggestion): string => {
   const plain = formattedToText(text.slice(0, 4 * MAX_EXCERPT), text_type)
     .replace(/\s+/g, ' ')
     .trim()
@@ -23,7 +23,7 @@ const excerptOf = ({ text, text_type }: Suggestion): string => {
 }
 
 export function suggestionRow(
-  suggestion: Suggestion,
+  suggestion: ListedSuggestion,
   {
     forum,
     decision,

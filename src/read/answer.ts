@@ -42,7 +42,16 @@ import {
 export type Reader = Site & { pool: Queries; areas: Areas; beside?: ReadBeside }
 
 /** A value that is read in the statement of the records, so that it is of the same moment. */
-export type ReadBeside = { sql: string; take(value: string): void }
+export type ReadBeside = { sql: string; take(value: string): void; page?: ReadPageVersion }
+
+/** A text that differs after each change of the page of a list: of its records, their order and their number. */
+export type ReadPageVersion = {
+  /** The version that the caller has, or null. Where it is current, the records are not read. */
+  known: string | null
+  /** That many of the first records in the order of the list belong to it, so that one plan fits. */
+  isCommon: boolean
+  take(version: string): void
+}
 
 /** Reads the uncommitted state of the transaction. */
 export const readerInTransaction = (reader: Reader, tx: Tx): Reader => ({
@@ -50,7 +59,13 @@ export const readerInTransaction = (reader: Reader, tx: Tx): Reader => ({
   pool: queriesInTransaction(tx),
 })
 
-export type ListAnswer = { body: string; pagination: Pagination; more: boolean }
+export type ListAnswer = {
+  body: string
+  pagination: Pagination
+  more: boolean
+  /** Whether the records were not read, because the caller has the current version. */
+  isUnchanged: boolean
+}
 
 export async function answerList(
   reader: Reader,
@@ -58,8 +73,8 @@ export async function answerList(
   request: ListRequest,
   key = resource.name,
 ): Promise<ListAnswer> {
-  const { statement, row, pagination, more } = await readList(reader, resource, request)
-  return { body: renderEnvelope(statement, row, key, pagination), pagination, more }
+  const { statement, row, ...answer } = await readList(reader, resource, request)
+  return { body: renderEnvelope(statement, row, key, answer.pagination), ...answer }
 }
 
 /** The same as a bare array, for clients that know no envelope. */
@@ -68,13 +83,13 @@ export async function answerArray(
   resource: Resource,
   request: ListRequest,
 ): Promise<ListAnswer> {
-  const { row, pagination, more } = await readList(reader, resource, request)
-  return { body: `[${row[resource.name] ?? ''}]`, pagination, more }
+  const { statement: _, row, ...answer } = await readList(reader, resource, request)
+  return { body: `[${row[resource.name] ?? ''}]`, ...answer }
 }
 
 async function readList(reader: Reader, resource: Resource, request: ListRequest) {
   const { sort, perPage, page, cursor, includes, hasTotal } = request
-  const { areas } = reader
+  const { areas, beside } = reader
   requireFields(areas, request.selections)
   requireSort(areas, resource, sort)
   requireConditions(areas, request.conditions)
@@ -96,11 +111,15 @@ async function readList(reader: Reader, resource: Resource, request: ListRequest
     includes,
     selections,
     isCounted: hasTotal && (cursor?.total ?? null) === null,
+    ...(beside?.page && { knownVersion: beside.page.known }),
   }
   const statement = cachedStatement(statementShape(resource, plan), () =>
     listStatement(resource, plan),
   )
-  const row = await runStatement(reader, statement, plan, hasOnePlan(resource, conditions))
+  const isPrepared = beside?.page?.isCommon || hasOnePlan(resource, conditions)
+  const row = await runStatement(reader, statement, plan, isPrepared)
+  const isUnchanged = plan.knownVersion != null && row.version === plan.knownVersion
+  if (beside?.page) beside.page.take(row.version as string)
   const rowsRead = Number(row.rows_read)
   const more = rowsRead > perPage
   const seen = (cursor?.seen ?? 0) + Math.min(rowsRead, perPage)
@@ -127,7 +146,7 @@ async function readList(reader: Reader, resource: Resource, request: ListRequest
     pagination.cursor = next
     pagination.page_token = next
   }
-  return { statement, row, pagination, more }
+  return { statement, row, pagination, more, isUnchanged }
 }
 
 /** The ids of the records that the filters select, in ascending order. Refuses more than `max`. */
@@ -277,22 +296,20 @@ export async function compileCondition(
 }
 
 // Everything that the statement's text depends on, without values.
-const statementShape = (
-  resource: Resource,
-  { order, limit, offset, after, conditions, includes, selections, isCounted }: ListPlan,
-) =>
+const statementShape = (resource: Resource, plan: ListPlan) =>
   JSON.stringify([
     resource.name,
     resource.view,
-    orderShape(order),
-    order.direction,
-    limit,
-    offset > 0,
-    after && afterKind(order, after),
-    isCounted,
-    includes,
-    selectionsShape(selections),
-    conditions.map(conditionShape),
+    orderShape(plan.order),
+    plan.order.direction,
+    plan.limit,
+    plan.offset > 0,
+    plan.after && afterKind(plan.order, plan.after),
+    plan.isCounted,
+    plan.knownVersion !== undefined,
+    plan.includes,
+    selectionsShape(plan.selections),
+    plan.conditions.map(conditionShape),
   ])
 
 const conditionShape = ({ filter, sql, value, alternatives }: Condition): unknown[] => [

@@ -55,4 +55,6 @@ export type ListPlan = {
   selections: Selections
   /** False for later pages of a cursor that carries the total, and when the client does not want a total. */
   isCounted: boolean
+  /** The version of the page that the caller has: then its records are not read. Null: none; undefined: no version is read. */
+  knownVersion?: string | null
 }

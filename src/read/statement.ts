@@ -65,6 +65,11 @@ export function listStatement(resource: Resource, plan: ListPlan): Statement<Lis
     supporters,
   }
   // The page is selected by ids alone, mostly from an index; only its records are read.
+  const columns = `
+  (select count(*) from page_and_one) as rows_read,
+  (select json_build_array(sort_value, id)::text from ${pageCte(name)} order by ${reverseOrderBy(order)} limit 1) as last,
+  ${plan.isCounted ? totalSql(selection, fill, use) : 'null'} as total
+  ${collectionsSql(rendering, includes, orderBy(order, `${name}.`))}`
   const text = `
 with ${head},
 ${pageCte(name)} as materialized (
@@ -72,12 +77,26 @@ ${pageCte(name)} as materialized (
   from (select * from page_and_one order by ${orderBy(order)} limit ${limit}) page
   join ${wholeRows(resource)} using (id))
 ${includedSql(rendering, includes)}
-select
-  (select count(*) from page_and_one) as rows_read,
-  (select json_build_array(sort_value, id)::text from ${pageCte(name)} order by ${reverseOrderBy(order)} limit 1) as last,
-  ${plan.isCounted ? totalSql(selection, fill, use) : 'null'} as total
-  ${collectionsSql(rendering, includes, orderBy(order, `${name}.`))}`
+${plan.knownVersion === undefined ? `select ${columns}` : unlessKnown(resource, order, columns, use)}`
   return { text, values, ...collectionNames(rendering, includes) }
+}
+
+/** `offset 0` keeps the condition below the columns, so that nothing of them is computed where it does not hold. */
+const unlessKnown = (
+  resource: Resource,
+  order: Order,
+  columns: string,
+  use: Use<ListPlan>,
+) => `select page.version, answer.* from (select ${versionSql(resource, order)}) page (version)
+left join lateral (
+  select ${columns} where page.version is distinct from ${use('text', ({ knownVersion }) => knownVersion)} offset 0) answer on true`
+
+/** Differs after each change of the page: PostgreSQL gives each version of a row the id of its transaction. */
+function versionSql(resource: Resource, order: Order): string {
+  const tables = [resource.name, resource.figuresTable].filter((table) => table !== null)
+  const versions = tables.map((table) => `${table}.xmin`)
+  return `(select encode(sha256(convert_to(coalesce(string_agg(concat_ws(' ', id, ${versions.join(', ')}), ','
+    order by ${orderBy(order)}), ''), 'UTF8')), 'base64') from page_and_one join ${wholeRows(resource)} using (id))`
 }
 
 /** Which records a list has. `where` has the SQL of the plan's conditions, with their values as parameters. */

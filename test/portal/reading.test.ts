@@ -419,6 +419,69 @@ describe('the outline of the portal', () => {
     for (const ask of processes) expect((await ask('/')).text).not.toContain(renamed)
   })
 
+  test('lists follow every change at once, in every process', async () => {
+    const other = await startService(at.connection, BASE_URL, pino({ level: 'silent' }), {
+      ...PATIENTLY,
+      store: at.store,
+      settings: { requests_per_address: 1_000_000 },
+    })
+    onTestFinished(() => other.close())
+    const id = await aForum(at.db, named('Plans'))
+    const title = named('Wish')
+    const suggestion = await aSuggestion(at.db, id, title)
+    const german = { 'accept-language': 'de' }
+    const ask = async (headers: Record<string, string> = {}) => {
+      const here = (await see(`/forums/${id}`, headers)).text
+      const there = await other.app.inject({ url: `/forums/${id}`, headers })
+      expect(there.body.replaceAll(BASE_URL, '')).toBe(here.replaceAll(address, ''))
+      return here
+    }
+    // From the second visit on, pages are kept.
+    const expectChange = async (change: () => Promise<unknown>, before: string, after: string) => {
+      for (let visit = 0; visit < 3; visit++) expect(await ask()).toContain(before)
+      expect(await ask(german)).toContain('lang="de"')
+      await change()
+      for (let visit = 0; visit < 3; visit++) {
+        const text = await ask()
+        expect(text).toContain(after)
+        expect(text).not.toContain(before)
+        expect(text).toContain('lang="en"')
+      }
+    }
+    const changed = named('Changed')
+    const later = named('Later')
+    const votes = (count: number) => `<b>${count}</b>`
+    // By SQL, so that no process hears of it.
+    await expectChange(
+      () => sql`update suggestions set title = ${changed} where id = ${suggestion}`.execute(at.db),
+      title,
+      changed,
+    )
+    await expectChange(
+      () =>
+        sql`update suggestion_figures set supporters_count = 7 where id = ${suggestion}`.execute(
+          at.db,
+        ),
+      votes(0),
+      votes(7),
+    )
+    await expectChange(
+      () => sql`update suggestions set state = 'spam' where id = ${suggestion}`.execute(at.db),
+      changed,
+      'class="es-suggest"',
+    )
+    const second = await aSuggestion(at.db, id, later)
+    expect(await ask()).toContain(later)
+    await expectChange(
+      () => sql`update suggestions set closed_at = now() where id = ${second}`.execute(at.db),
+      `href="/suggestions/${second}/vote"`,
+      'es-fixed',
+    )
+    const cookie = await portal.signIn()
+    expect((await see(`/forums/${id}`, { cookie })).text).toContain('/sign-out')
+    expect(await ask()).not.toContain('/sign-out')
+  })
+
   test('has the counts, categories and statuses that are stored now', async () => {
     const show = async () => (await see(`/forums/${forum}`)).text
     /** Of all forums together. */

@@ -30,7 +30,7 @@ export type AccessSettings = Record<`default_${Exclude<ForumAction, 'see'>}_tier
 }
 
 /** A forum, with what decides about it. */
-export type ForumTiers = { id: number; isOpen: boolean } & {
+export type ForumTiers = { id: number; isOpen: boolean; ideasCount: number } & {
   [Action in ForumAction]: Tier | null
 } & { chosen: string[] }
 
@@ -103,7 +103,7 @@ async function readRows(
 }
 
 const forumsSql = (chosen: RawBuilder<unknown>) => sql`(
-  select json_agg(json_build_object('id', f.id, 'isOpen', f.is_open, 'see', f.see_tier, 'support', f.support_tier,
+  select json_agg(json_build_object('id', f.id, 'isOpen', f.is_open, 'ideasCount', f.suggestions_count, 'see', f.see_tier, 'support', f.support_tier,
     'comment', f.comment_tier, 'suggest', f.suggest_tier, 'chosen', ${chosen}) order by f.id)
   from forums f)`
 

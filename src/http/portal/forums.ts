@@ -5,14 +5,15 @@ import { homePage } from '../../../portal/pages/home.ts'
 import { waitingList } from '../../../portal/parts/staff-tools.ts'
 import { suggestionRow } from '../../../portal/parts/suggestion-row.ts'
 import { forumPath, leadingId } from '../../../portal/paths.ts'
-import type { Forum, Status, Suggestion } from '../../../portal/records.ts'
+import type { Forum, ListedSuggestion, Status } from '../../../portal/records.ts'
 import { parseId, scalarText } from '../../core/values.ts'
 import { createEndUserCall, type EndUserCall } from '../end-users/declaration.ts'
 import { notShown, requireForum } from '../end-users/doors.ts'
-import { type Outline, readWithOutline } from './outline.ts'
+import { type Outline, readWithOutline, watchPage } from './outline.ts'
+import { findKeptPage, type KeptPage, keepPage } from './page-cache.ts'
 import { pageRoute, redirectToCanonical } from './page-route.ts'
 import { type PortalList, readSuggestions, readWaiting } from './reading.ts'
-import { sendPortalPage } from './send.ts'
+import { renderPortalPage, sendPortalPage, sendRendered } from './send.ts'
 import { requireStaff } from './staff-calls.ts'
 import { mayAct, shownVersion } from './staff-reading.ts'
 import { openView, type Portal, type Visit } from './visit.ts'
@@ -26,26 +27,30 @@ export function forumRoutes(app: FastifyInstance, portal: Portal): void {
     '/',
     pageRoute(portal, async (request, reply) => {
       const visitor = await openPage(portal, request, reply)
+      const kept = findKeptPage(portal, visitor)
       const { outline, found } = await readWithOutline(
         portal,
         visitor.call,
         async (current, call) => {
           const [only, ...others] = current.forums
           return only && others.length === 0
-            ? { list: await readList(current, call, { forum: only, order: 'top' }), search: null }
+            ? {
+                list: await readList(current, call, { forum: only, order: 'top', kept }),
+                search: null,
+              }
             : { list: null, search: await readSearch(current, call) }
         },
       )
-      const visit = { ...visitor, access: outline.access }
       return found.list
-        ? showForum(visit, outline.forums, found.list)
-        : showHome(visit, outline.forums, found.search)
+        ? showForum(portal, visitor, outline, { ...found.list, kept })
+        : showHome({ ...visitor, access: outline.access }, outline.forums, found.search)
     }),
   )
   const list = pageRoute(portal, async (request, reply) => {
     const { forum: segment, order = 'top' } = request.params as Params
     if (!isOrder(order)) throw notShown('page', order)
     const visitor = await openPage(portal, request, reply)
+    const kept = findKeptPage(portal, visitor)
     const { outline, found } = await readWithOutline(
       portal,
       visitor.call,
@@ -53,14 +58,14 @@ export function forumRoutes(app: FastifyInstance, portal: Portal): void {
         const id = requireForum(current.access, leadingId(segment))
         const forum = current.forums.find((one) => one.id === id)
         if (!forum) throw notShown('forum', segment)
-        return readList(current, call, { forum, order })
+        return readList(current, call, { forum, order, kept })
       },
     )
     const path = forumPath(found.forum)
     const elsewhere =
       segment.includes('-') &&
       redirectToCanonical(request, reply, order === 'top' ? path : `${path}/filters/${order}`)
-    return elsewhere || showForum({ ...visitor, access: outline.access }, outline.forums, found)
+    return elsewhere || showForum(portal, visitor, outline, { ...found, kept })
   })
   app.get('/forums/:forum', list)
   app.get('/forums/:forum/filters/:order', list)
@@ -71,7 +76,7 @@ async function openPage(portal: Portal, request: FastifyRequest, reply: FastifyR
   return { call, view: await openView(portal, call) }
 }
 
-type Found = PortalList<Suggestion> & { q: string }
+type Found = PortalList<ListedSuggestion> & { q: string }
 
 /** Null where nobody searches. */
 async function readSearch({ access }: Outline, call: EndUserCall): Promise<Found | null> {
@@ -85,20 +90,45 @@ async function readSearch({ access }: Outline, call: EndUserCall): Promise<Found
   return { ...found, q }
 }
 
-type ForumList = PortalList<Suggestion> & { forum: Forum; statuses: Status[]; query: ForumQuery }
+type ForumList = PortalList<ListedSuggestion> & {
+  forum: Forum
+  statuses: Status[]
+  query: ForumQuery
+  /** Of the list; null where it was not read. */
+  version: string | null
+  isUnchanged: boolean
+}
+
+type Wanted = { forum: Forum; order: Order; kept: KeptPage | undefined }
 
 async function readList(
   outline: Outline,
   call: EndUserCall,
-  { forum, order }: { forum: Forum; order: Order },
+  { forum, order, kept }: Wanted,
 ): Promise<ForumList> {
   const query = readQuery(call.request, order)
+  let version: string | null = null
+  const watched = watchPage(call, {
+    known: kept && kept.outlineVersion === outline.version ? kept.listVersion : null,
+    isCommon: isPlain(query) && outline.isLarge(forum.id),
+    take: (read) => {
+      version = read
+    },
+  })
   const [statuses, found] = await Promise.all([
     outline.readStatuses(),
-    readSuggestions(call, [forum.id], listQuery(query, readCursor(call.request))),
+    // Words of a search seldom come again.
+    readSuggestions(
+      query.q === '' ? watched : call,
+      [forum.id],
+      listQuery(query, readCursor(call.request)),
+    ),
   ])
-  return { ...found, forum, statuses, query }
+  return { ...found, forum, statuses, query, version }
 }
+
+const isPlain = ({ q, statusId, categoryId, own }: ForumQuery) =>
+  q === '' && statusId === null && categoryId === null && own === null
 
 function showHome(
   { call, access, view }: Visit,
@@ -117,10 +147,14 @@ function showHome(
 }
 
 async function showForum(
-  { call, access, view }: Visit,
-  forums: Forum[],
-  { forum, statuses, query, records, nextCursor }: ForumList,
+  portal: Portal,
+  visitor: Pick<Visit, 'call' | 'view'>,
+  { access, forums, version: outlineVersion }: Outline,
+  found: ForumList & { kept: KeptPage | undefined },
 ): Promise<FastifyReply> {
+  const { call, view } = visitor
+  const { forum, statuses, query, records, nextCursor, version, isUnchanged, kept } = found
+  if (kept && isUnchanged) return sendRendered(call.reply, kept)
   const { id } = forum
   const can = { suggest: access.decide(id, 'suggest'), support: access.decide(id, 'support') }
   const staffList =
@@ -128,7 +162,10 @@ async function showForum(
       ? await listWaiting({ call, view }, forum)
       : ''
   const data = { forum, forums, statuses, suggestions: records, nextCursor, query, can, staffList }
-  return sendPortalPage(call.reply, forumPage(data, view), view)
+  const page = renderPortalPage(call.reply, forumPage(data, view), view)
+  if (page.isPublic && version !== null && outlineVersion !== null)
+    keepPage(portal, visitor, { ...page, outlineVersion, listVersion: version })
+  return sendRendered(call.reply, page)
 }
 
 /** What the team has to approve in the forum. */

@@ -10,6 +10,7 @@ import {
   readPublicTiers,
 } from '../../auth/end-users/forum-access.ts'
 import type { Context } from '../../context.ts'
+import type { ReadPageVersion } from '../../read/answer.ts'
 import { OUTLINE_VERSION } from '../../resources/end-users/outline.ts'
 import { type EndUserCall, readAccess } from '../end-users/declaration.ts'
 import { readForums, readStatuses, readStoredForums, readStoredStatuses } from './reading.ts'
@@ -20,6 +21,10 @@ export type Outline = {
   /** Those that the visitor sees, by name. */
   forums: Forum[]
   readStatuses(): Promise<Status[]>
+  /** Null where it is not known. */
+  version: string | null
+  /** Whether suggestions of this forum are found soon in every order of all suggestions. */
+  isLarge(forumId: number): boolean
 }
 
 /** With names that are not translated. */
@@ -78,7 +83,13 @@ export async function readWithOutline<T>(
 async function readOutline(call: EndUserCall, known?: ForumAccess): Promise<Outline> {
   const access = known ?? (await readAccess(call))
   const forums = await readForums(call, access)
-  return { access, forums, readStatuses: () => readStatuses(call) }
+  return {
+    access,
+    forums,
+    readStatuses: () => readStatuses(call),
+    version: null,
+    isLarge: () => false,
+  }
 }
 
 /**
@@ -109,11 +120,28 @@ function findKept({ outlines: { kept } }: Site, call: EndUserCall): Kept | undef
   return isSame ? kept : undefined
 }
 
-const outlineFrom = ({ tiers, forums, statuses }: Kept, call: EndUserCall): Outline => ({
+const outlineFrom = ({ tiers, forums, statuses, version }: Kept, call: EndUserCall): Outline => ({
   access: accessOfStrangers(tiers, call.context.settings),
   forums: translateForums(call, forums),
   readStatuses: async () => translateStatuses(call, statuses),
+  version,
+  isLarge: (forumId) =>
+    countIdeas(tiers.filter(({ id }) => id === forumId)) * 100 > countIdeas(tiers),
 })
+
+const countIdeas = (tiers: ForumTiers[]) =>
+  tiers.reduce((sum, { ideasCount }) => sum + ideasCount, 0)
+
+/** Within `readWithOutline`, the version of the list is read too. Not from a replica, which can be behind. */
+export function watchPage(call: EndUserCall, page: ReadPageVersion): EndUserCall {
+  const { reader } = call.context
+  const { beside } = reader
+  if (!beside) return call
+  return {
+    ...call,
+    context: { ...call.context, reader: { ...reader, beside: { ...beside, page } } },
+  }
+}
 
 /** The call reads the version along with each list. A replica can be behind, so then the primary is asked. */
 function watchVersion({ context }: Site, call: EndUserCall, version: string) {

@@ -1,5 +1,14 @@
 // What pages read: the records of the end-user API.
-import type { Answer, Comment, Forum, Lane, Status, Suggestion } from '../../../portal/records.ts'
+import {
+  type Answer,
+  type Comment,
+  type Forum,
+  type Lane,
+  LISTED_FIELDS,
+  type ListedSuggestion,
+  type Status,
+  type Suggestion,
+} from '../../../portal/records.ts'
 import type { ForumAccess } from '../../auth/end-users/forum-access.ts'
 import { answerArrayOf } from '../../read/answer.ts'
 import { findStatuses } from '../../read/end-users/statuses.ts'
@@ -53,10 +62,13 @@ export async function readSuggestions(
   call: EndUserCall,
   forums: number[] | null,
   query: Query,
-): Promise<PortalList<Suggestion>> {
-  const { body, pagination, more } = await readIdeas({ ...call, query }, forums, { query })
-  const records = translateSuggestions(call, JSON.parse(body))
-  return { records, nextCursor: more ? (pagination.cursor ?? null) : null }
+): Promise<PortalList<ListedSuggestion> & { isUnchanged: boolean }> {
+  const asked = { ...query, fields: LISTED_FIELDS.join() }
+  const read = await readIdeas({ ...call, query: asked }, forums)
+  const { body, pagination, more, isUnchanged } = read
+  const listed: ListedSuggestion[] = JSON.parse(body)
+  const records = translateSuggestions(call, listed)
+  return { records, nextCursor: more ? (pagination.cursor ?? null) : null, isUnchanged }
 }
 
 const MAX_WAITING = 10

@@ -19,6 +19,7 @@ import { meRoutes } from './me.ts'
 import { newSuggestionRoutes } from './new-suggestion.ts'
 import { oldAddressRoutes } from './old-addresses.ts'
 import { ownSuggestionRoutes } from './own-suggestions.ts'
+import { createPageCache } from './page-cache.ts'
 import { addPreviews } from './preview.ts'
 import { providerSignInRoutes } from './provider-sign-in.ts'
 import { reportRoutes } from './reports.ts'
@@ -44,6 +45,7 @@ export async function portalRoutes(
     context,
     assets: await servePortalAssets(app),
     outlines: { kept: undefined },
+    pages: createPageCache(),
   }
   app.errorPages.ofPortal = (reply, error) => sendErrorPage(portal, reply, error)
   addVisitors(app, context, (reply, problem) =>

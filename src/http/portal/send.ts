@@ -14,36 +14,56 @@ import { type Portal, viewOf } from './visit.ts'
 
 /** A shared cache may answer strangers for so long. */
 const SHARED_SECONDS = 5
+const PUBLIC = `public, max-age=0, s-maxage=${SHARED_SECONDS}, must-revalidate`
 
-export async function sendPortalPage(
+export type RenderedPage = {
+  body: Uint8Array
+  headers: Record<string, string>
+  /** Null where the page must be sent again each time. */
+  etag: string | null
+  /** Whether it is the same for every visitor who is not signed in. */
+  isPublic: boolean
+}
+
+export const sendPortalPage = async (
   reply: FastifyReply,
   page: PortalPage,
   view: View,
-): Promise<FastifyReply> {
-  reply
-    .headers(portalHeaders(styleHashOf(view.look)))
-    .header('vary', 'cookie, accept-language')
-    .header('cache-control', cacheControlOf(reply, page, view))
-    .type('text/html; charset=utf-8')
+): Promise<FastifyReply> => sendRendered(reply, renderPortalPage(reply, page, view))
+
+export function renderPortalPage(reply: FastifyReply, page: PortalPage, view: View): RenderedPage {
   const body = encodeUtf8(renderPage(page, view))
-  if (reply.statusCode === 200 && !page.isSecret) {
-    const tag = computeEtag(body)
-    reply.header('etag', tag)
-    if (matchIfNoneMatch(reply.request, tag)) return reply.code(304).send()
+  const isPublic = isForEverybody(reply, page, view)
+  return {
+    body,
+    headers: {
+      ...portalHeaders(styleHashOf(view.look)),
+      vary: 'cookie, accept-language',
+      'cache-control': isPublic ? PUBLIC : isKept(reply, page) ? 'private, no-cache' : 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+    },
+    etag: isKept(reply, page) ? computeEtag(body) : null,
+    isPublic,
+  }
+}
+
+export function sendRendered(
+  reply: FastifyReply,
+  { body, headers, etag }: RenderedPage,
+): FastifyReply {
+  reply.headers(headers)
+  if (etag !== null) {
+    reply.header('etag', etag)
+    if (matchIfNoneMatch(reply.request, etag)) return reply.code(304).send()
   }
   return reply.send(body)
 }
 
-function cacheControlOf(
-  reply: FastifyReply,
-  { isPrivate, isSecret }: PortalPage,
-  { visitor, preview }: View,
-): string {
-  if (reply.statusCode !== 200 || isSecret) return 'no-store'
-  return visitor || preview || isPrivate || reply.hasHeader('set-cookie')
-    ? 'private, no-cache'
-    : `public, max-age=0, s-maxage=${SHARED_SECONDS}, must-revalidate`
-}
+const isKept = ({ statusCode }: FastifyReply, { isSecret }: PortalPage) =>
+  statusCode === 200 && !isSecret
+
+const isForEverybody = (reply: FastifyReply, page: PortalPage, { visitor, preview }: View) =>
+  isKept(reply, page) && !visitor && !preview && !page.isPrivate && !reply.hasHeader('set-cookie')
 
 /** Of a sign-in or a link of a mail: the page says nowhere what its address is. */
 export const sendSecretPage = (

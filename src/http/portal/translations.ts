@@ -48,7 +48,10 @@ const translateCategory = (words: Words, category: Category): Category => ({
   name: words.get(`category.${category.id}.name`) ?? category.name,
 })
 
-export function translateSuggestions<S extends Suggestion>(call: EndUserCall, all: S[]): S[] {
+export function translateSuggestions<S extends Pick<Suggestion, 'status' | 'category'>>(
+  call: EndUserCall,
+  all: S[],
+): S[] {
   const words = translationsFor(call)
   if (!words) return all
   return all.map((suggestion) => ({

@@ -24,10 +24,16 @@ import {
 } from '../pages/reading.ts'
 import { lookOf } from './look.ts'
 import type { OutlineCache } from './outline.ts'
+import type { PageCache } from './page-cache.ts'
 import { readLastChange } from './staff-reading.ts'
 
 /** What the pages of a service share. */
-export type Portal = { context: Context; assets: View['assets']; outlines: OutlineCache }
+export type Portal = {
+  context: Context
+  assets: View['assets']
+  outlines: OutlineCache
+  pages: PageCache
+}
 
 export type Visit = {
   call: EndUserCall
