@@ -1,6 +1,7 @@
 // What a running service passes to its operations.
 import type { Socket } from 'node:net'
 import type pg from 'pg'
+import type { TierCache } from './auth/end-users/forum-access.ts'
 import type { Provider } from './auth/sign-in/provider.ts'
 import type { BackupTarget } from './backup/scheduled.ts'
 import type { Mailer } from './core/mail.ts'
@@ -66,6 +67,8 @@ export type Context = {
   fixedSettings: FixedSettings
   /** What the team translated for the portal. It changes with the settings. */
   translations: PortalTranslations
+  /** What access to the forums follows from. */
+  tiers: TierCache
   /** Applies changes that are committed. Other processes get a notification. */
   reloadSettings(): Promise<void>
   /** The OpenID providers that people can sign in with now. */

@@ -261,6 +261,7 @@ export async function startService(
     settings,
     fixedSettings,
     translations,
+    tiers: { kept: undefined },
     reloadSettings: () => reloadSettings(),
     uploads: { sockets: new Set(), timeouts: options.uploadTimeouts ?? UPLOAD_TIMEOUTS },
     downloads: options.downloads ?? 'proxied',

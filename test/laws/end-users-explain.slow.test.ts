@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readAccessToIdea } from '../../src/auth/end-users/forum-access.ts'
 import { PLANNER_SETTINGS, type Queries, transactionOn } from '../../src/db/db.ts'
 import type { EndUserCall } from '../../src/http/end-users/declaration.ts'
-import { answerIdeas, answerPage } from '../../src/http/end-users/lists.ts'
+import { answerPage, readIdeas } from '../../src/http/end-users/lists.ts'
 import { answerSimilarIdeas } from '../../src/read/end-users/similar.ts'
 import { addedCondition } from '../../src/read/list-request.ts'
 import { listUpdates } from '../../src/read/updates.ts'
@@ -182,7 +182,7 @@ describe.each(FORUMS)('ideas of %s', (_, forums, most) => {
     { voted: 'true' },
     { following: 'true' },
   ])('%o are few rows', async (query) => {
-    expectFewRead(await scansOf((pool) => answerIdeas(callOf(pool, query), forums)), most)
+    expectFewRead(await scansOf((pool) => readIdeas(callOf(pool, query), forums)), most)
   })
 
   test('that are similar to a title are found by its words', async () => {

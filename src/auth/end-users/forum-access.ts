@@ -34,6 +34,12 @@ export type ForumTiers = { id: number; isOpen: boolean; ideasCount: number } & {
   [Action in ForumAction]: Tier | null
 } & { chosen: string[] }
 
+/** What access follows from, of one moment. */
+export type KeptTiers = { version: string; tiers: ForumTiers[]; readAt: number }
+
+/** One for each process. */
+export type TierCache = { kept: KeptTiers | undefined }
+
 type Site = { db: Db; settings: AccessSettings }
 
 export const readForumAccess = async (site: Site, visitor: Visitor): Promise<ForumAccess> =>
@@ -83,6 +89,18 @@ export async function readOutlineVersion(db: Db): Promise<string> {
 /** What strangers may do, from what was read before. */
 export const accessOfStrangers = (tiers: ForumTiers[], settings: AccessSettings): ForumAccess =>
   accessOf(tiers, ANONYMOUS, settings)
+
+/** The same for anybody. Undefined where people are chosen, so that it depends on what is not kept. */
+export function accessFromTiers(
+  tiers: ForumTiers[],
+  visitor: Visitor,
+  settings: AccessSettings,
+): ForumAccess | undefined {
+  const isChosen = ({ see, support, comment, suggest }: ForumTiers) =>
+    [see, support, comment, suggest].includes('chosen')
+  const isKnown = visitor.userId === null || visitor.isStaff || !tiers.some(isChosen)
+  return isKnown ? accessOf(tiers, visitor, settings) : undefined
+}
 
 /** Every forum, and what the person is chosen for in it. Prepared, because every request begins with it. */
 async function readRows(

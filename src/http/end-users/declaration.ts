@@ -17,6 +17,8 @@ export const END_USERS_PATH = '/api/end_users'
 export type EndUserCall = BareCall & {
   /** Undefined: somebody who is not signed in. */
   caller: EndUserCaller | undefined
+  /** Whether it reads from the primary. A replica can be behind. */
+  isPrimary: boolean
 }
 
 /** An array or one object of records, or an answer with a schema of its own. */
@@ -64,6 +66,7 @@ export function createEndUserCall(
     request,
     reply,
     caller,
+    isPrimary: reader.pool === context.reader.pool,
     query: stripBrackets(request.query as Record<string, unknown>),
     params: request.params as Record<string, string>,
     isStrict: prefersStrict(request),

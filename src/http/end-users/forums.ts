@@ -88,10 +88,7 @@ export const forumOperations = (): EndUserOperation[] => [
     query: ideaParameters,
     hasPages: true,
     answer: { arrayOf: ideas },
-    async handle(call) {
-      const id = requireForum(await readAccess(call), call.params.forum)
-      return answerIdeas(call, [id])
-    },
+    handle: (call) => answerIdeas(call, (access) => [requireForum(access, call.params.forum)]),
   },
   {
     method: 'GET',

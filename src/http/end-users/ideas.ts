@@ -197,7 +197,7 @@ export const ideaOperations = (): EndUserOperation[] => [
     query: ideaParameters,
     hasPages: true,
     answer: { arrayOf: ideas },
-    handle: async (call) => answerIdeas(call, (await readAccess(call)).forumsToSee),
+    handle: (call) => answerIdeas(call, ({ forumsToSee }) => forumsToSee),
   },
   ...PLACES.map(
     (path): EndUserOperation => ({

@@ -1,4 +1,5 @@
 // Lists of the API of end users: the parameters of pages, and the headers that lead to the next one.
+import type { ForumAccess } from '../../auth/end-users/forum-access.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { answerArray } from '../../read/answer.ts'
 import type { Condition } from '../../read/list-plan.ts'
@@ -14,6 +15,7 @@ import type { Resource } from '../../resources/resource.ts'
 import type { QueryParameter } from '../operation-declaration.ts'
 import { linkToNextPage } from '../resource-routes.ts'
 import { type EndUserCall, personOf } from './declaration.ts'
+import { readWithAccess } from './kept-tiers.ts'
 
 const text = { type: 'string' }
 const positive = { type: 'integer', minimum: 1 }
@@ -113,8 +115,17 @@ export const ideaParameters: Record<string, QueryParameter> = {
 }
 
 /** A page of ideas in these forums that everybody sees there, or of the caller's own ones. */
-export const answerIdeas = async (...parameters: Parameters<typeof readIdeas>): Promise<string> =>
-  sendPage(parameters[0], await readIdeas(...parameters))
+export const answerIdeas = async (
+  call: EndUserCall,
+  forumsOf: (access: ForumAccess) => number[] | null,
+  { query }: { query: Query } = call,
+): Promise<string> =>
+  sendPage(
+    call,
+    await readWithAccess(call.context.tiers, call, async (access, watched) =>
+      readIdeas(watched, forumsOf(access), { query }),
+    ),
+  )
 
 export function readIdeas(
   call: EndUserCall,

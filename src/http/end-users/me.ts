@@ -125,10 +125,10 @@ const ownIdeas = (name: 'mine' | 'voted' | 'following', path: string, summary: s
     query,
     hasPages: true,
     answer: { arrayOf: ideas },
-    async handle(call) {
-      const { forumsToSee } = await readAccess(call)
+    handle(call) {
       const sort = call.query.sort ?? (call.query.cursor || call.query.q ? undefined : 'new')
-      return answerIdeas(call, forumsToSee, { query: { ...call.query, sort, [name]: 'true' } })
+      const query = { ...call.query, sort, [name]: 'true' }
+      return answerIdeas(call, ({ forumsToSee }) => forumsToSee, { query })
     },
   } satisfies EndUserOperation
 }

@@ -6,13 +6,12 @@ import {
   accessOfStrangers,
   type ForumAccess,
   type ForumTiers,
-  readOutlineVersion,
-  readPublicTiers,
+  type KeptTiers,
 } from '../../auth/end-users/forum-access.ts'
 import type { Context } from '../../context.ts'
 import type { ReadPageVersion } from '../../read/answer.ts'
-import { OUTLINE_VERSION } from '../../resources/end-users/outline.ts'
 import { type EndUserCall, readAccess } from '../end-users/declaration.ts'
+import { isYoung, readAtVersion, readTiers } from '../end-users/kept-tiers.ts'
 import { readForums, readStatuses, readStoredForums, readStoredStatuses } from './reading.ts'
 import { translateForums, translateStatuses } from './translations.ts'
 
@@ -28,24 +27,18 @@ export type Outline = {
 }
 
 /** With names that are not translated. */
-type Kept = {
-  version: string
-  tiers: ForumTiers[]
+type Kept = KeptTiers & {
   /** Settings decide too which forums strangers see. */
   seenForums: string
   baseUrl: string
   forums: Forum[]
   statuses: Status[]
-  readAt: number
 }
 
 /** One for each process: all strangers have the same outline. */
 export type OutlineCache = { kept: Kept | undefined }
 
 type Site = { context: Context; outlines: OutlineCache }
-
-/** After a failover that lost commits, a version can come again. */
-const MAX_AGE_MS = 60_000
 
 /**
  * Reads what a page needs beside its outline. `read` can run twice: first with what is kept, and again when that was out of date.
@@ -62,17 +55,10 @@ export async function readWithOutline<T>(
     return { outline, found: await read(outline, call) }
   }
   const kept = findKept(site, call)
-  const outline = kept && outlineFrom(kept, call)
-  if (outline) {
-    const { watched, isCurrent } = watchVersion(site, call, kept.version)
-    const result = await read(outline, watched).then(
-      (found) => ({ found }),
-      (error: unknown) => ({ error }),
-    )
-    if (await isCurrent()) {
-      if ('error' in result) throw result.error
-      return { outline, found: result.found }
-    }
+  if (kept) {
+    const outline = outlineFrom(kept, call)
+    const found = await readAtVersion(call, kept.version, (watched) => read(outline, watched))
+    if (found) return { outline, found: found.value }
   }
   const fresh = await readForStrangers(site, call)
   site.outlines.kept = fresh
@@ -97,10 +83,9 @@ async function readOutline(call: EndUserCall, known?: ForumAccess): Promise<Outl
  * primary: a replica could have something older.
  */
 async function readForStrangers({ context }: Site, call: EndUserCall): Promise<Kept> {
-  const { db, settings, reader } = call.context
-  const readAt = performance.now()
-  const { tiers, version } = await readPublicTiers(db)
-  const access = accessOfStrangers(tiers, settings)
+  const { settings, reader } = call.context
+  const kept = await readTiers(call)
+  const access = accessOfStrangers(kept.tiers, settings)
   const { pool } = context.reader
   const primary = { ...call, context: { ...call.context, reader: { ...reader, pool } } }
   const [forums, statuses] = await Promise.all([
@@ -108,11 +93,11 @@ async function readForStrangers({ context }: Site, call: EndUserCall): Promise<K
     readStoredStatuses(primary),
   ])
   const seenForums = access.seenForums.join()
-  return { version, tiers, seenForums, baseUrl: reader.baseUrl, forums, statuses, readAt }
+  return { ...kept, seenForums, baseUrl: reader.baseUrl, forums, statuses }
 }
 
 function findKept({ outlines: { kept } }: Site, call: EndUserCall): Kept | undefined {
-  if (!kept || performance.now() - kept.readAt > MAX_AGE_MS) return undefined
+  if (!kept || !isYoung(kept)) return undefined
   const { reader, settings } = call.context
   const isSame =
     kept.baseUrl === reader.baseUrl &&
@@ -140,22 +125,5 @@ export function watchPage(call: EndUserCall, page: ReadPageVersion): EndUserCall
   return {
     ...call,
     context: { ...call.context, reader: { ...reader, beside: { ...beside, page } } },
-  }
-}
-
-/** The call reads the version along with each list. A replica can be behind, so then the primary is asked. */
-function watchVersion({ context }: Site, call: EndUserCall, version: string) {
-  const { reader, db } = call.context
-  const seen: string[] = []
-  const beside = { sql: OUTLINE_VERSION, take: (value: string) => void seen.push(value) }
-  const isPrimary = reader.pool === context.reader.pool
-  return {
-    watched: isPrimary
-      ? { ...call, context: { ...call.context, reader: { ...reader, beside } } }
-      : call,
-    isCurrent: async () => {
-      const versions = seen.length > 0 ? seen : [await readOutlineVersion(db)]
-      return versions.every((one) => one === version)
-    },
   }
 }

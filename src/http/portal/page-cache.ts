@@ -4,6 +4,7 @@ import type { View } from '../../../portal/view.ts'
 import type { Context } from '../../context.ts'
 import { LruCache } from '../../core/lru-cache.ts'
 import type { EndUserCall } from '../end-users/declaration.ts'
+import { isYoung } from '../end-users/kept-tiers.ts'
 import type { RenderedPage } from './send.ts'
 import type { Portal } from './visit.ts'
 
@@ -14,15 +15,13 @@ type Entry = {
   /** They are replaced as a whole when somebody changes one. */
   settings: Context['settings']
   translations: Context['translations']
-  keptAt: number
+  readAt: number
 }
 
 /** One for each process. */
 export type PageCache = LruCache<Entry>
 
 const MAX_BYTES = 16_000_000
-/** After a failover that lost commits, a version can come again. */
-const MAX_AGE_MS = 60_000
 
 export const createPageCache = (): PageCache => new LruCache(MAX_BYTES)
 
@@ -38,12 +37,12 @@ export function findKeptPage({ pages }: Portal, { call, view }: Visitor): KeptPa
   const { settings, translations } = call.context
   const entry = pages.get(keyOf(view))
   const isSame = entry?.settings === settings && entry.translations === translations
-  return isSame && performance.now() - entry.keptAt < MAX_AGE_MS ? entry.page : undefined
+  return isSame && isYoung(entry) ? entry.page : undefined
 }
 
 export function keepPage({ pages }: Portal, { call, view }: Visitor, page: KeptPage): void {
   const { settings, translations } = call.context
   const key = keyOf(view)
-  const entry = { page, settings, translations, keptAt: performance.now() }
+  const entry = { page, settings, translations, readAt: performance.now() }
   pages.set(key, entry, page.body.length + 2 * key.length)
 }
