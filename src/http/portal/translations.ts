@@ -32,6 +32,7 @@ function translateForum(words: Words, forum: Forum): Forum {
     }),
     ...(prompt !== undefined && { prompt }),
     categories: forum.categories.map((category) => translateCategory(words, category)),
+    custom_fields: forum.custom_fields.map((field) => translateField(words, field)),
   }
 }
 
@@ -48,6 +49,11 @@ const translateCategory = (words: Words, category: Category): Category => ({
   name: words.get(`category.${category.id}.name`) ?? category.name,
 })
 
+const translateField = <F extends { id: number; name: string }>(words: Words, field: F): F => ({
+  ...field,
+  name: words.get(`custom_field.${field.id}.name`) ?? field.name,
+})
+
 export function translateSuggestions<S extends Suggestion>(call: EndUserCall, all: S[]): S[] {
   const words = translationsFor(call)
   if (!words) return all
@@ -55,5 +61,6 @@ export function translateSuggestions<S extends Suggestion>(call: EndUserCall, al
     ...suggestion,
     status: suggestion.status && translateStatus(words, suggestion.status),
     category: suggestion.category && translateCategory(words, suggestion.category),
+    custom_fields: suggestion.custom_fields.map((answer) => translateField(words, answer)),
   }))
 }

@@ -9,6 +9,7 @@ import { isLanguage } from '../../texts/texts.ts'
 import { refuseOtherSites } from '../auth/sign-in.ts'
 import { previewOf } from '../auth/staff-caller.ts'
 import { canSignIn, visitorPath } from '../auth/visitor-sign-in.ts'
+import type { UploadSlots } from '../body/upload-slots.ts'
 import {
   createEndUserCall,
   type EndUserCall,
@@ -27,7 +28,13 @@ import type { OutlineCache } from './outline.ts'
 import { readLastChange } from './staff-reading.ts'
 
 /** What the pages of a service share. */
-export type Portal = { context: Context; assets: View['assets']; outlines: OutlineCache }
+export type Portal = {
+  context: Context
+  assets: View['assets']
+  outlines: OutlineCache
+  /** Of forms with files. */
+  uploads: UploadSlots
+}
 
 export type Visit = {
   call: EndUserCall
