@@ -49,7 +49,7 @@ export function suggestionPage(data: SuggestionData, view: View): PortalPage {
     content: html`<nav class="es-crumbs" aria-label="${t`Where you are`}"><a href="${forumPath(forum)}">${forum.name}</a>${suggestion.category && html` <span aria-hidden="true">›</span> <a href="${forumPath(forum)}?category_id=${suggestion.category.id}">${suggestion.category.name}</a>`}</nav>
 <div class="es-columns"><article class="es-suggestion">
 <header>${voteButton(suggestion, can.support, view)}<div><h1 class="es-title" dir="auto">${suggestion.title}</h1>
-<p class="es-meta">${statusBadge(suggestion.status)}<span>${suggestion.creator_name ?? t`Somebody who left`}</span><span>${day(suggestion.created_at)}</span></p></div></header>
+<p class="es-meta">${statusBadge(suggestion.status)}<span>${suggestion.creator_name ?? t`Somebody who left`}</span><span>${day(suggestion.created_at)}</span>${suggestion.comments_count > 0 && html`<a href="#comments">${commentCount(suggestion)}</a>`}</p></div></header>
 ${suggestion.state === 'waiting' && !view.visitor?.isStaff && html`<p class="es-notice">${t`Only you see this suggestion until a moderator approves it.`}</p>`}
 ${latestAnswer(answers[0])}
 ${formatted(suggestion.text, suggestion.text_type)}
@@ -59,11 +59,14 @@ ${data.staffTools}
   }
 }
 
+const commentCount = ({ comments_count: count }: Suggestion) =>
+  plural(count, t`1 comment`, t`${number(count)} comments`)
+
 /** What became of the idea comes before its text. */
 const latestAnswer = (answer: Answer | undefined): Html | '' =>
   answer === undefined || answer.text === ''
     ? ''
-    : html`<section class="es-answer" aria-label="${t`Official answer`}"><p class="es-meta"><b>${t`Official answer`}</b>${statusBadge(answer.status)}<span>${answer.creator_name}</span><span>${day(answer.created_at)}</span></p>${formatted(answer.text, answer.text_type)}</section>`
+    : html`<section class="es-answer" id="answer" aria-label="${t`Official answer`}"><p class="es-meta"><b>${t`Official answer`}</b>${statusBadge(answer.status)}<span>${answer.creator_name}</span><span>${day(answer.created_at)}</span></p>${formatted(answer.text, answer.text_type)}</section>`
 
 function followForm({ id, following, state }: Suggestion, view: View): Html | '' {
   if (state === 'waiting') return ''
@@ -89,15 +92,15 @@ function discussion(data: SuggestionData, view: View): Html {
   const { comments_count: count } = data.suggestion
   const [path = ''] = view.path.split('?', 1)
   const isLong = count > LONG_DISCUSSION
-  return html`<section class="es-discussion" aria-labelledby="comments"><h2 id="comments">${count === 0 ? t`No comments yet` : plural(count, t`1 comment`, t`${number(count)} comments`)}</h2>
+  return html`<section class="es-discussion" aria-labelledby="comments"><h2 id="comments">${count === 0 ? t`No comments yet` : commentCount(data.suggestion)}</h2>
 ${data.onlyThread ? html`<p class="es-notice"><a href="${path}#comments">${t`Show all comments`}</a></p>` : isLong && waysToRead(data, path)}
 ${data.order === 'newest' ? data.comments.map((comment) => commentEntry(comment, data)) : threads(data)}
 ${data.nextComments !== null && html`<p class="es-more"><a class="es-button es-quiet" rel="next" href="${data.nextComments}">${t`More comments`}</a></p>`}
 ${data.commentForm}${isLong && bar(data, view)}</section>`
 }
 
-const waysToRead = ({ order, isContinued }: SuggestionData, path: string): Html =>
-  html`<nav class="es-tabs" aria-label="${t`Order of the comments`}"><a href="${path}#comments"${order === 'threads' && !isContinued && { html: ' aria-current="page"' }}>${t`From the beginning`}</a><a rel="nofollow" href="${path}?order=newest#comments"${order === 'newest' && !isContinued && { html: ' aria-current="page"' }}>${t`Newest first`}</a></nav>`
+const waysToRead = ({ order, isContinued, answers }: SuggestionData, path: string): Html =>
+  html`<nav class="es-tabs" aria-label="${t`Order of the comments`}"><a href="${path}#comments"${order === 'threads' && !isContinued && { html: ' aria-current="page"' }}>${t`From the beginning`}</a><a rel="nofollow" href="${path}?order=newest#comments"${order === 'newest' && !isContinued && { html: ' aria-current="page"' }}>${t`Newest first`}</a>${answers[0]?.text && html`<a href="#answer">${t`Official answer`}</a>`}</nav>`
 
 /** On a small screen it stays in view while somebody reads. */
 const bar = ({ suggestion, can }: SuggestionData, view: View): Html | '' =>

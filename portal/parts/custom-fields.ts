@@ -19,9 +19,9 @@ function fieldOf(field: FormField, value: string, problems: Problems): Html {
   const about = html`${attribute(isRequired, ' required')}${describedBy(problems, key, hasHint(field))}`
   if (field_type === 'boolean')
     return choiceGroup(field, problems, [
-      ...(isRequired ? [] : [radio(key, '', value === '', t`No answer`, false)]),
-      radio(key, 'true', value === 'true', t`Yes`, isRequired),
-      radio(key, 'false', value === 'false', t`No`, isRequired),
+      !isRequired && radio(field, value, '', t`No answer`),
+      radio(field, value, 'true', t`Yes`),
+      radio(field, value, 'false', t`No`),
     ])
   if (field_type === 'text' && choices.length > 0) {
     const chosen = value.split(/\r?\n/)
@@ -63,13 +63,12 @@ ${value}</textarea>`,
 }
 
 const radio = (
-  key: string,
+  { key, is_required: isRequired }: FormField,
+  chosen: string,
   value: string,
-  isChecked: boolean,
   text: unknown,
-  isRequired: boolean,
 ) =>
-  html`<label class="es-choice"><input type="radio" name="${key}" value="${value}"${attribute(isChecked, ' checked')}${attribute(isRequired, ' required')}> ${text}</label>`
+  html`<label class="es-choice"><input type="radio" name="${key}" value="${value}"${attribute(chosen === value, ' checked')}${attribute(isRequired, ' required')}> ${text}</label>`
 
 const hasHint = ({ is_public: isPublic }: FormField) => !isPublic
 
@@ -82,7 +81,7 @@ const below = (field: FormField, problems: Problems): Html =>
 const labelled = (field: FormField, problems: Problems, input: Html): Html =>
   html`<div><label for="${field.key}">${label(field)}</label>${input}${below(field, problems)}</div>`
 
-const choiceGroup = (field: FormField, problems: Problems, choices: Html[]): Html =>
+const choiceGroup = (field: FormField, problems: Problems, choices: (Html | false)[]): Html =>
   html`<fieldset class="es-choices"${describedBy(problems, field.key, hasHint(field))}><legend>${label(field)}</legend>${choices}${below(field, problems)}</fieldset>`
 
 /** Answers of a form that is not sent yet. */
@@ -97,10 +96,10 @@ export const answerList = (answers: FormAnswer[]): Html | '' =>
     ? ''
     : html`<dl class="es-answers">${answers.map(
         (answer) =>
-          html`<div><dt><span dir="auto">${answer.name}</span>${!answer.is_public && html` <span class="es-badge">${t`Not public`}</span>`}</dt><dd>${valueOf(answer)}</dd></div>`,
+          html`<div><dt><span dir="auto">${answer.name}</span>${!answer.is_public && html` <span class="es-status">${t`Not public`}</span>`}</dt><dd>${shownValue(answer)}</dd></div>`,
       )}</dl>`
 
-function valueOf({ field_type, value }: FormAnswer): unknown {
+function shownValue({ field_type, value }: FormAnswer): unknown {
   if (field_type === 'boolean') return value === 'true' ? t`Yes` : t`No`
   if (field_type === 'number' && Number.isFinite(Number(value))) return number(Number(value))
   if (field_type === 'timestamp' && !Number.isNaN(Date.parse(value))) return day(value)

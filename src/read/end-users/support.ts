@@ -4,7 +4,7 @@ import { ideaSupporters } from '../../resources/end-users/supporters.ts'
 
 const MAX_COUNTED = 1000
 /** The newest ones. */
-const MAX_NAMED = 8
+const MAX_NAMED = 6
 
 type FoundSupporter = { name: string | null; avatar_path: string | null }
 export type FoundSupport = {
