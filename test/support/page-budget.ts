@@ -27,7 +27,7 @@ export async function startStaticCopy(address: string, path: string): Promise<st
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  onCleanup(() => {
+  onCleanup(async () => {
     server.close()
     server.closeAllConnections()
   })
