@@ -26,13 +26,13 @@ export type Answer = CustomValue | string[]
 export type Answers = Record<string, Answer>
 export type CheckedAnswers = Record<string, CustomValue>
 
-/** In its order. The lock prevents a change of keys until the transaction ends. */
+/** The lock prevents a change of keys until the transaction ends. */
 export async function lockFormFields(tx: Tx): Promise<FormField[]> {
-  const { rows } = await sql<FormField & { portal_position: number }>`
-    select key, field_type, portal_required as is_required, portal_choices as choices, portal_position
+  const { rows } = await sql<FormField>`
+    select key, field_type, portal_required as is_required, portal_choices as choices
     from custom_fields where object_type = 'suggestions' and portal_position is not null
     order by id for key share`.execute(tx)
-  return rows.toSorted((a, b) => a.portal_position - b.portal_position)
+  return rows
 }
 
 const withPrefix = (name: string) => (name.startsWith('cf_') ? name : `cf_${name}`)
