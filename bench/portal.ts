@@ -1,8 +1,18 @@
-// The page of a forum compared with a bare server that sends the same bytes, and with lists of the API.
+// The page of a forum compared with a bare server that sends the same bytes, with lists of the API, and in a browser with the
+// same page as a static file.
 import { brotliCompressSync } from 'node:zlib'
 import pg from 'pg'
+import { startBrowser } from '../test/support/browser.ts'
+import { runCleanups } from '../test/support/cleanup.ts'
+import { paint, requestTime, startStaticCopy } from '../test/support/page-budget.ts'
 import type { Environment, Running } from './environment.ts'
-import { type Bench, type Measurement, measureAlternately, requestsPerSecond } from './measure.ts'
+import {
+  type Bench,
+  type Measurement,
+  measureAlternately,
+  median,
+  requestsPerSecond,
+} from './measure.ts'
 
 export const portalBenches: Bench[] = [{ name: 'portal', run: portal }]
 
@@ -39,10 +49,75 @@ async function measure(environment: Environment, size: number): Promise<Measurem
       path,
       adminList(server, forum),
     ),
+    await serverTime(server, path, forum, size),
+    ...(await inBrowser(path, size)),
   ]
   await environment.stop(bare)
   await environment.stop(server)
   return measured
+}
+
+const TIMED = 100
+
+/** One request after another: what a visitor waits for, without others. */
+async function serverTime(
+  { url }: Running,
+  path: string,
+  forum: number,
+  size: number,
+): Promise<Measurement> {
+  const list = `${url}/api/end_users/forums/${forum}/ideas?per_page=25&sort=top`
+  const medianOf = async (address: string) => {
+    const times: number[] = []
+    for (let i = 0; i < TIMED; i++) times.push(await requestTime(address))
+    return median(times)
+  }
+  const times = await measureAlternately(
+    () => medianOf(path),
+    () => medianOf(list),
+  )
+  const name = `server time of the page, ${size} suggestions, against the list of the API`
+  return { name, ...times, goal: '≤ 1.5', unit: 'ms' }
+}
+
+const PAINTED = 5
+
+async function inBrowser(url: string, size: number): Promise<Measurement[]> {
+  const browser = await startBrowser()
+  const { origin, pathname } = new URL((await fetch(url)).url)
+  const copy = await startStaticCopy(origin, pathname)
+  const shifts: number[] = []
+  const medianOf = async (address: string) => {
+    const times: number[] = []
+    for (let i = 0; i < PAINTED; i++) {
+      const { largest, shift } = await paint(browser, address)
+      times.push(largest)
+      shifts.push(shift)
+    }
+    return median(times)
+  }
+  const paints = await measureAlternately(
+    () => medianOf(`${origin}${pathname}`),
+    () => medianOf(copy),
+  )
+  await runCleanups()
+  const largestShift = Math.max(...shifts)
+  return [
+    {
+      name: `largest paint, ${size} suggestions, against the static file`,
+      ...paints,
+      goal: '≤ 1.2',
+      unit: 'ms',
+    },
+    {
+      name: `layout shift, ${size} suggestions`,
+      ours: largestShift,
+      baseline: 0,
+      ratio: largestShift,
+      goal: '≤ 0',
+      unit: '',
+    },
+  ]
 }
 
 const adminList = ({ url, token }: Running, forum: number) => ({

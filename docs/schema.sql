@@ -489,12 +489,18 @@ create table custom_fields (
   updated_by_id bigint,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  portal_position integer,
+  portal_required boolean not null default false,
+  portal_public boolean not null default false,
+  portal_choices text[] not null default '{}'::text[],
+  constraint custom_fields_check CHECK (((portal_position IS NULL) OR (object_type = 'suggestions'::text))),
   constraint custom_fields_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES actors(id) ON DELETE SET NULL,
   constraint custom_fields_field_type_check CHECK ((field_type = ANY (ARRAY['boolean'::text, 'timestamp'::text, 'string'::text, 'text'::text, 'number'::text]))),
   constraint custom_fields_key_check CHECK ((key ~ '^cf_[0-9A-Za-z_]+$'::text)),
   constraint custom_fields_object_type_check CHECK ((object_type = ANY (ARRAY['external_users'::text, 'external_accounts'::text, 'features'::text, 'suggestions'::text]))),
   constraint custom_fields_object_type_key_key UNIQUE (object_type, key),
   constraint custom_fields_pkey PRIMARY KEY (id),
+  constraint custom_fields_portal_position_check CHECK ((portal_position >= 0)),
   constraint custom_fields_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES actors(id) ON DELETE SET NULL
 );
 CREATE INDEX custom_fields_created_at_id_idx ON public.custom_fields USING btree (created_at, id);
@@ -1122,6 +1128,7 @@ create table guest_contributions (
   updated_at timestamp(3) with time zone not null default now(),
   expires_at timestamp(3) with time zone not null default (now() + '14 days'::interval),
   reply_to_id bigint,
+  custom_fields jsonb not null default '{}'::jsonb,
   constraint guest_contributions_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE SET NULL,
   constraint guest_contributions_check CHECK (((kind = 'suggestion'::text) = (suggestion_id IS NULL))),
   constraint guest_contributions_forum_id_fkey FOREIGN KEY (forum_id) REFERENCES forums(id) ON DELETE CASCADE,
@@ -3096,6 +3103,7 @@ create table users (
   picture_url text,
   profile_url text,
   content_hidden boolean not null default false,
+  hides_support boolean not null default false,
   constraint users_current_nps_rating_id_fkey FOREIGN KEY (current_nps_rating_id) REFERENCES nps_ratings(id) ON DELETE SET NULL,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_previous_nps_rating_id_fkey FOREIGN KEY (previous_nps_rating_id) REFERENCES nps_ratings(id) ON DELETE SET NULL
@@ -3327,6 +3335,12 @@ UNION ALL
     (('category.'::text || categories.id) || '.name'::text) AS name,
     categories.name AS value
    FROM categories
+UNION ALL
+ SELECT 'plain'::text AS kind,
+    (('custom_field.'::text || custom_fields.id) || '.name'::text) AS name,
+    custom_fields.name AS value
+   FROM custom_fields
+  WHERE (custom_fields.portal_position IS NOT NULL)
 UNION ALL
  SELECT 'html'::text AS kind,
     (('forum.'::text || forums.id) || '.welcome_message'::text) AS name,

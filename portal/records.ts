@@ -2,6 +2,7 @@
 import type { ideaComments } from '../src/resources/end-users/comments.ts'
 import type { portalForums } from '../src/resources/end-users/forums.ts'
 import type { ideas } from '../src/resources/end-users/ideas.ts'
+import type { ideaSupporters } from '../src/resources/end-users/supporters.ts'
 import type { ideaUpdates } from '../src/resources/end-users/updates.ts'
 import type { RecordOf } from '../src/resources/resource.ts'
 
@@ -21,10 +22,37 @@ export type Attachment = {
   thumb_url: string
 }
 
-export type Suggestion = Omit<RecordOf<typeof ideas>, 'status' | 'category' | 'attachments'> & {
+type FieldType = 'boolean' | 'timestamp' | 'string' | 'text' | 'number'
+
+/** What the form for a suggestion asks besides title and text. */
+export type FormField = {
+  id: number
+  key: string
+  name: string
+  field_type: FieldType
+  is_required: boolean
+  is_public: boolean
+  choices: string[]
+}
+
+/** What the author of a suggestion answered there. */
+export type FormAnswer = {
+  id: number
+  key: string
+  name: string
+  field_type: FieldType
+  value: string
+  is_public: boolean
+}
+
+export type Suggestion = Omit<
+  RecordOf<typeof ideas>,
+  'status' | 'category' | 'attachments' | 'custom_fields'
+> & {
   status: Status | null
   category: Category | null
   attachments: Attachment[]
+  custom_fields: FormAnswer[]
 }
 
 /** What lists show. The rest of a record, its files above all, costs more than all of it. */
@@ -46,8 +74,11 @@ export const LISTED_FIELDS = [
 
 export type ListedSuggestion = Pick<Suggestion, (typeof LISTED_FIELDS)[number]>
 
-export type Forum = Omit<RecordOf<typeof portalForums>, 'categories'> & {
+export type Supporter = Omit<RecordOf<typeof ideaSupporters>, 'links' | 'id'>
+
+export type Forum = Omit<RecordOf<typeof portalForums>, 'categories' | 'custom_fields'> & {
   categories: Category[]
+  custom_fields: FormField[]
   untranslated_name?: string
 }
 
@@ -85,6 +116,7 @@ export type Me = {
   language: string | null
   status_notifications: boolean
   comment_notifications: boolean
+  hides_support: boolean
 }
 
 export type Notification = {

@@ -611,6 +611,10 @@ export interface CustomField {
   combined_type: string | null
   value_type: string | null
   numeric_enum_values: number[] | null
+  portal_position: number | null
+  portal_required: boolean
+  portal_public: boolean
+  portal_choices: string[]
   created_at: string
   updated_at: string
   links: {
@@ -1268,6 +1272,7 @@ export interface GuestContribution {
   email_address: string
   title: string
   body: string
+  custom_fields: { [name: string]: unknown }
   record_id: number | null
   created_at: string
   updated_at: string
@@ -2206,12 +2211,26 @@ export interface PostCustomFieldsBody {
   key: string
   field_type: 'boolean' | 'timestamp' | 'string' | 'text' | 'number'
   object_type: 'external_users' | 'external_accounts' | 'features' | 'suggestions'
+  /** Fields of suggestions: the form of the portal asks for it, in the order of positions. Null: it does not. */
+  portal_position?: number | null
+  portal_required?: boolean
+  /** Whether everybody who sees the suggestion sees the answer, or only its author and the team. */
+  portal_public?: boolean
+  /** Of a string: people choose one of them. Of a text: some of them, which it has in lines. */
+  portal_choices?: string[]
 }
 
 export interface PutCustomFieldsByIdBody {
   name?: string
   /** Letters A to Z, digits and _, for example cf_team_size. The prefix cf_ is added where it is missing. */
   key?: string
+  /** Fields of suggestions: the form of the portal asks for it, in the order of positions. Null: it does not. */
+  portal_position?: number | null
+  portal_required?: boolean
+  /** Whether everybody who sees the suggestion sees the answer, or only its author and the team. */
+  portal_public?: boolean
+  /** Of a string: people choose one of them. Of a text: some of them, which it has in lines. */
+  portal_choices?: string[]
 }
 
 export interface PostExternalUsersImportBody {
@@ -2839,6 +2858,8 @@ export interface PutSettingsBody {
   portal_css?: string | null
   /** Asks search engines to leave the portal out. Null for the default. */
   portal_noindex?: boolean | null
+  /** Shows the names of supporters to everybody who sees the suggestion. Null for the default. */
+  portal_supporters?: boolean | null
   /** Other hosts that lead here; their pages redirect to the address of the service. Replaces the whole list. */
   portal_hosts?: string[] | null
 }
@@ -3256,6 +3277,13 @@ export interface GetSettingsAnswer {
       /** It wins when it is set. */
       environment_variable: string | null
     }
+    portal_supporters: {
+      value: boolean
+      default: boolean
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
     portal_hosts: {
       value: string[]
       default: string[]
@@ -3316,6 +3344,8 @@ export interface PutSettingsPortalPreviewBody {
   portal_css?: string | null
   /** Asks search engines to leave the portal out. Null for the default. */
   portal_noindex?: boolean | null
+  /** Shows the names of supporters to everybody who sees the suggestion. Null for the default. */
+  portal_supporters?: boolean | null
   /** Other hosts that lead here; their pages redirect to the address of the service. Replaces the whole list. */
   portal_hosts?: string[] | null
 }

@@ -17,6 +17,15 @@ export interface Forum {
     id: number
     name: string
   })[]
+  custom_fields: ({
+    id: number
+    key: string
+    name: string
+    field_type: string
+    is_required: boolean
+    is_public: boolean
+    choices: string[]
+  })[]
   portal_url: string
 }
 
@@ -38,6 +47,14 @@ export interface Idea {
   creator_name: string | null
   creator_avatar_url: string | null
   portal_url: string
+  custom_fields: ({
+    id: number
+    key: string
+    name: string
+    field_type: string
+    value: string
+    is_public: boolean
+  })[]
   attachments: ({
     id: number
     file_name: string
@@ -71,6 +88,12 @@ export interface Comment {
   })[]
   created_at: string
   updated_at: string
+}
+
+export interface Supporter {
+  id: number
+  name: string | null
+  avatar_path: string | null
 }
 
 export interface Update {
@@ -125,6 +148,15 @@ export type GetForumsAnswer = ({
     id: number
     name: string
   })[]
+  custom_fields: ({
+    id: number
+    key: string
+    name: string
+    field_type: string
+    is_required: boolean
+    is_public: boolean
+    choices: string[]
+  })[]
   portal_url: string
   can: {
     /** guest: with a name and an address on the portal. sign_in: after signing in. no: also for an idea or a forum that is closed. */
@@ -151,6 +183,15 @@ export interface GetForumsByForumAnswer {
   categories: ({
     id: number
     name: string
+  })[]
+  custom_fields: ({
+    id: number
+    key: string
+    name: string
+    field_type: string
+    is_required: boolean
+    is_public: boolean
+    choices: string[]
   })[]
   portal_url: string
   can: {
@@ -202,6 +243,10 @@ export interface PostForumsByForumIdeasBody {
     category_id?: number | null
     /** The ids of uploads of the author (POST /attachments) that belong to the text. */
     attachment_ids?: number[]
+    /** By the keys of `custom_fields` of the forum, with or without cf_. A list where several choices are possible. */
+    custom_fields?: {
+      [name: string]: string | number | boolean | null | string[]
+    }
   }
 }
 
@@ -223,6 +268,14 @@ export interface PostForumsByForumIdeasAnswer {
   creator_name: string | null
   creator_avatar_url: string | null
   portal_url: string
+  custom_fields: ({
+    id: number
+    key: string
+    name: string
+    field_type: string
+    value: string
+    is_public: boolean
+  })[]
   attachments: ({
     id: number
     file_name: string
@@ -260,8 +313,21 @@ export interface PutForumsByForumIdeasByIdBody {
     category_id?: number | null
     /** The ids of uploads of the author (POST /attachments) that belong to the text. */
     attachment_ids?: number[]
+    /** By the keys of `custom_fields` of the forum, with or without cf_. A list where several choices are possible. */
+    custom_fields?: {
+      [name: string]: string | number | boolean | null | string[]
+    }
   }
 }
+
+export interface GetIdeasByIdSupportersQuery {
+  /** Records of a page, at most 100. Default: 20. */
+  per_page?: number
+  /** Where the next page begins: X-Next-Cursor of the last response, or follow Link. */
+  cursor?: Values
+}
+
+export type GetIdeasByIdSupportersAnswer = Supporter[]
 
 export type GetForumsByForumIdeasByIdCommentsAnswer = Comment[]
 
@@ -311,6 +377,10 @@ export interface PostGuestContributionsBody {
     /** Plain text. */
     text?: string
     category_id?: number
+    /** By the keys of `custom_fields` of the forum, with or without cf_. A list where several choices are possible. */
+    custom_fields?: {
+      [name: string]: string | number | boolean | null | string[]
+    }
   }
   comment?: {
     idea_id: number
@@ -425,6 +495,7 @@ export interface GetMeAnswer {
   language: string | null
   status_notifications: boolean
   comment_notifications: boolean
+  hides_support: boolean
   ideas_count: number
   votes_count: number
   comments_count: number
@@ -439,6 +510,8 @@ export interface PutMeBody {
   status_notifications?: boolean
   /** Mails about comments. */
   comment_notifications?: boolean
+  /** Whether lists of supporters leave the name out. */
+  hides_support?: boolean
 }
 
 export interface DeleteMeBody {
@@ -480,13 +553,6 @@ export type GetMeVotesAnswer = Idea[]
 export type GetMeFollowingAnswer = Idea[]
 
 export type GetMeCommentsAnswer = Comment[]
-
-export interface GetMeNotificationsQuery {
-  /** Records of a page, at most 100. Default: 20. */
-  per_page?: number
-  /** Where the next page begins: X-Next-Cursor of the last response, or follow Link. */
-  cursor?: Values
-}
 
 export type GetMeNotificationsAnswer = ({
   id: string
@@ -541,6 +607,7 @@ export interface Lists {
   '/forums': GetForumsAnswer[number]
   '/forums/{forum}/ideas': Idea
   '/ideas': Idea
+  '/ideas/{id}/supporters': Supporter
   '/forums/{forum}/ideas/{id}/comments': Comment
   '/ideas/{id}/comments': Comment
   '/updates': GetUpdatesAnswer[number]
@@ -569,6 +636,8 @@ export interface GetOperations {
   '/forums/{forum}/ideas/{id}': Operation<{ path: { forum: Values; id: Values } }, PostForumsByForumIdeasAnswer>
   /** Get an idea. An idea that was merged into another one leads there, with status 302. */
   '/ideas/{id}': Operation<{ path: { id: Values } }, PostForumsByForumIdeasAnswer>
+  /** List who supports an idea, the newest first. 403 unless the setting `portal_supporters` allows it. `name` and `avatar_path` are null for people without a name, and for people who do not want to be named. */
+  '/ideas/{id}/supporters': Operation<{ path: { id: Values }; query?: GetIdeasByIdSupportersQuery }, GetIdeasByIdSupportersAnswer>
   /** List the comments on an idea. The newest first. What the caller wrote and waits for approval is among them. */
   '/forums/{forum}/ideas/{id}/comments': Operation<{ path: { forum: Values; id: Values }; query?: GetForumsQuery }, GetForumsByForumIdeasByIdCommentsAnswer>
   /** List the comments on an idea. The newest first. What the caller wrote and waits for approval is among them. */
@@ -596,7 +665,7 @@ export interface GetOperations {
   /** List the comments of the caller */
   '/me/comments': Operation<{ query?: GetForumsQuery }, GetMeCommentsAnswer>
   /** List what happened to the ideas that the caller follows. Answers, comments of others and merges of the last 90 days, the newest first. */
-  '/me/notifications': Operation<{ query?: GetMeNotificationsQuery }, GetMeNotificationsAnswer>
+  '/me/notifications': Operation<{ query?: GetIdeasByIdSupportersQuery }, GetMeNotificationsAnswer>
   /** List where the caller is signed in */
   '/me/sessions': Operation<object, GetMeSessionsAnswer>
   /** List the applications that act for the caller */
@@ -606,7 +675,7 @@ export interface GetOperations {
 }
 
 export interface PostOperations {
-  /** Suggest an idea. The author supports it. Whether it waits for approval is in `state`. */
+  /** Suggest an idea. The author supports it. Whether it waits for approval is in `state`. `custom_fields` of the forum says what the form asks besides. */
   '/forums/{forum}/ideas': Operation<{ path: { forum: Values }; body: PostForumsByForumIdeasBody }, PostForumsByForumIdeasAnswer>
   /** Support an idea. A second time changes nothing. */
   '/forums/{forum}/ideas/{id}/vote': Operation<{ path: { forum: Values; id: Values } }, PostForumsByForumIdeasAnswer>

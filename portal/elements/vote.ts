@@ -17,7 +17,7 @@ export class VoteElement extends HTMLElement {
     button.ariaBusy = 'true'
     const before = this.#count
     // At once; the answer corrects it.
-    this.#show({ voted: !isVoted, supporters_count: before + (isVoted ? -1 : 1) }, form)
+    this.#showAll({ voted: !isVoted, supporters_count: before + (isVoted ? -1 : 1) })
     try {
       const id = this.getAttribute('suggestion')
       const response = await fetch(`/api/end_users/ideas/${id}/vote`, {
@@ -27,10 +27,10 @@ export class VoteElement extends HTMLElement {
         keepalive: true,
       })
       if (!response.ok) throw new Error(String(response.status))
-      this.#show((await response.json()) as Idea, form)
+      this.#showAll((await response.json()) as Idea)
     } catch {
       // The page of the form says what is wrong.
-      this.#show({ voted: isVoted, supporters_count: before }, form)
+      this.#showAll({ voted: isVoted, supporters_count: before })
       form.submit()
     } finally {
       button.ariaBusy = null
@@ -41,7 +41,14 @@ export class VoteElement extends HTMLElement {
     return Number(this.querySelector('b')?.textContent?.replace(/\D/g, '') ?? 0)
   }
 
-  #show({ voted, supporters_count: count }: Idea, form: HTMLFormElement): void {
+  /** Also where the page has the same vote again. */
+  #showAll(idea: Idea): void {
+    const same = `es-vote[suggestion="${this.getAttribute('suggestion')}"]`
+    for (const element of document.querySelectorAll<VoteElement>(same)) element.#show(idea)
+  }
+
+  #show({ voted, supporters_count: count }: Idea): void {
+    const form = this.querySelector('form') as HTMLFormElement
     const button = form.querySelector('button') as HTMLButtonElement
     button.ariaPressed = String(voted)
     form.action = form.action.replace(/\/(un)?vote$/, voted ? '/unvote' : '/vote')

@@ -1,6 +1,7 @@
 // Change an own suggestion, while it is the author's alone.
 import { html } from '../../src/texts/html.ts'
 import { t } from '../../src/texts/texts.ts'
+import { customFields } from '../parts/custom-fields.ts'
 import { fileField } from '../parts/files.ts'
 import {
   alertOf,
@@ -48,6 +49,7 @@ ${
       html`<option value="${id}"${attribute(String(id) === fields.category_id, ' selected')}>${name}</option>`,
   )}</select>${problemOf(problems, 'category_id')}</div>`
 }
+${customFields(forum.custom_fields, fields.custom, problems)}
 ${fileField(suggestion.attachments, problems)}
 <p class="es-actions"><button class="es-button">${t`Save`}</button><a class="es-button es-quiet" href="${suggestionPath(forum, suggestion)}">${t`Cancel`}</a></p></form>`,
 })

@@ -1,6 +1,7 @@
 // Suggest something: write first, sign in last.
 import { type Html, html } from '../../src/texts/html.ts'
 import { type Sentence, t } from '../../src/texts/texts.ts'
+import { answerList, answersIn, customFields, type FormValues } from '../parts/custom-fields.ts'
 import { fileField } from '../parts/files.ts'
 import {
   alertOf,
@@ -23,7 +24,13 @@ import { forumPath, newSuggestionPath } from '../paths.ts'
 import type { Attachment, Decision, Forum, Suggestion } from '../records.ts'
 import type { PortalPage, View } from '../view.ts'
 
-export type SuggestionFields = { title: string; text: string; category_id: string }
+export type SuggestionFields = {
+  title: string
+  text: string
+  category_id: string
+  /** What the form asks besides. */
+  custom: FormValues
+}
 
 export type SuggestionFormData = {
   forum: Forum
@@ -66,6 +73,7 @@ ${data.isPreview && preview(data)}${formToken(data.formToken)}${hiddenField('dra
 <div><label for="title">${forum.prompt || t`What would make it better for you?`}</label><input id="title" name="title" required maxlength="${MAX_TITLE}" autocomplete="off" dir="auto" value="${fields.title}" placeholder="${forum.example || t`I would like to …`}"${describedBy(problems, 'title', true)}>${problemOf(problems, 'title')}${counter('title', MAX_TITLE)}</div>
 ${textField('text', { label: t`Why does it matter to you?`, value: fields.text, problems })}
 ${categoryField(data)}
+${customFields(forum.custom_fields, fields.custom, problems)}
 ${can.suggest === 'yes' ? fileField(data.files, problems) : html`<p class="es-hint">${t`You can add files once you are signed in.`}</p>`}
 ${can.suggest === 'guest' && guestFields(data.guest, problems, data.hasMail)}
 <p class="es-actions"><button class="es-button">${sendLabel(data)}</button><button class="es-button es-quiet" name="step" value="preview">${t`Preview`}</button>${can.suggest === 'guest' && signInInstead(view)}</p></form>`
@@ -85,5 +93,5 @@ function categoryField({ forum, fields, problems }: SuggestionFormData): Html | 
   )}</select>${problemOf(problems, 'category_id')}</div>`
 }
 
-const preview = ({ fields }: SuggestionFormData): Html =>
-  html`<section class="es-card" aria-label="${t`Preview`}"><p class="es-soft">${t`Preview`}</p><h2 class="es-title" dir="auto">${fields.title}</h2>${formatted(fields.text, 'text/plain')}</section>`
+const preview = ({ fields, forum }: SuggestionFormData): Html =>
+  html`<section class="es-card" aria-label="${t`Preview`}"><p class="es-soft">${t`Preview`}</p><h2 class="es-title" dir="auto">${fields.title}</h2>${formatted(fields.text, 'text/plain')}${answerList(answersIn(forum.custom_fields, fields.custom))}</section>`

@@ -11,6 +11,7 @@ export const SECTIONS = [
   'language',
   'theme',
   'notifications',
+  'support',
   'session',
   'sessions',
   'application',
@@ -23,6 +24,7 @@ const SAVED: Record<Section, Sentence> = {
   language: t`Your language is saved.`,
   theme: t`Your choice of light or dark is saved.`,
   notifications: t`Your choice of mails is saved.`,
+  support: t`Your choice of what others see is saved.`,
   session: t`The session was ended.`,
   sessions: t`All other sessions were ended.`,
   application: t`The application does not act for you any more.`,
@@ -32,6 +34,8 @@ export type SettingsData = {
   me: Me
   sessions: Session[]
   applications: Application[]
+  /** Whether others see who supports a suggestion. */
+  showsSupporters: boolean
   /** What the form before did. */
   saved: Section | null
   /** What somebody typed that cannot be saved. */
@@ -53,7 +57,7 @@ export function settingsPage(data: SettingsData, view: View): PortalPage {
 <p class="es-lead">${t`You are signed in as ${me.email_address}.`}</p>
 ${saved !== null && html`<p class="es-notice es-saved" role="status">${SAVED[saved]}</p>`}
 ${isStaff ? profileLink : nameForm(data)}
-${languageForm(data, isStaff)}${themeForm(view)}${notificationForm(me)}
+${languageForm(data, isStaff)}${themeForm(view)}${notificationForm(me)}${data.showsSupporters && supportForm(me)}
 ${!isStaff && sessionList(data)}${applicationList(data)}${ownData(isStaff)}`,
   }
 }
@@ -125,6 +129,16 @@ const notificationForm = (me: Me): Html =>
     form(
       'notifications',
       html`<fieldset><legend>${t`About what you follow`}</legend>${check('status_notifications', me.status_notifications, t`New statuses and official answers`)}${check('comment_notifications', me.comment_notifications, t`New comments`)}</fieldset>${SAVE}`,
+    ),
+  )
+
+const supportForm = (me: Me): Html =>
+  section(
+    'support',
+    t`What others see`,
+    form(
+      'support',
+      html`<fieldset><legend>${t`Where the portal shows who supports a suggestion`}</legend>${check('shows_support', !me.hides_support, t`Show my name`)}</fieldset>${SAVE}`,
     ),
   )
 

@@ -40,7 +40,7 @@ function wayToVote({ suggestion, decision, ...data }: VoteData, view: View) {
   if (decision === 'yes') return voteButton(suggestion, decision, view)
   if (decision === 'guest')
     return html`<form class="es-form" method="post" action="${actionPath(suggestion.id, 'guest-vote')}">${alertOf(problems)}${formToken(data.formToken)}
-${guestFields(guest, problems, hasMail)}<p class="es-actions"><button class="es-button">${t`Vote`}</button>${view.signInPath !== null && html`<a class="es-button es-quiet" href="${view.signInPath}">${t`Sign in instead`}</a>`}</p></form>`
+${guestFields(guest, problems, hasMail, true)}<p class="es-actions"><button class="es-button">${t`Vote`}</button>${view.signInPath !== null && html`<a class="es-button es-quiet" href="${view.signInPath}">${t`Sign in instead`}</a>`}</p></form>`
   return decision === 'sign_in' && view.signInPath !== null
     ? html`<p>${t`Sign in to vote. One click is enough then.`}</p><p class="es-more es-start"><a class="es-button" href="${view.signInPath}">${t`Sign in`}</a></p>`
     : html`<p>${t`You cannot vote for this suggestion.`}</p>`

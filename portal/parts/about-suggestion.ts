@@ -5,21 +5,24 @@ import { actionPath } from '../paths.ts'
 import type { Suggestion } from '../records.ts'
 import type { View } from '../view.ts'
 import { deletion } from './comment-form.ts'
+import { answerList } from './custom-fields.ts'
 import { attachmentList } from './files.ts'
 import { number, plural } from './format.ts'
 import { LINK_ICON } from './icons.ts'
+import { type Support, supporterSummary } from './supporters.ts'
 
 export type AboutSuggestion = {
   suggestion: Suggestion
   /** How many others were merged into it. */
   mergedCount: number
+  support: Support
   path: string
 }
 
 /** Below the text. */
 export function belowText({ suggestion }: AboutSuggestion, { visitor, signInPath }: View): Html {
   const { id, is_mine: isMine, state } = suggestion
-  return html`${attachmentList(suggestion.attachments)}<p class="es-comment-actions">${
+  return html`${answerList(suggestion.custom_fields)}${attachmentList(suggestion.attachments)}<p class="es-comment-actions">${
     isMine
       ? html`<a href="${actionPath(id, 'edit')}">${t`Edit`}</a>${deletion(actionPath(id, 'delete'), { action: t`Delete`, question: t`Delete this suggestion?` })}`
       : state === 'published' &&
@@ -31,9 +34,9 @@ export function belowText({ suggestion }: AboutSuggestion, { visitor, signInPath
 
 /** Beside it. */
 export const besideText = (
-  { suggestion, mergedCount, path }: AboutSuggestion,
+  { suggestion, mergedCount, support, path }: AboutSuggestion,
   { baseUrl }: View,
-): Html => html`<section><h2>${t`Support`}</h2><p>${plural(suggestion.supporters_count, t`1 supporter`, t`${number(suggestion.supporters_count)} supporters`)}</p>${
+): Html => html`<section><h2>${t`Support`}</h2>${supporterSummary(suggestion, support)}${
   mergedCount > 0 &&
   html`<p class="es-soft">${plural(mergedCount, t`1 other was merged into this one`, t`${number(mergedCount)} others were merged into this one`)}</p>`
 }</section>

@@ -55,14 +55,14 @@ export const formToken = (token: string): Html =>
 
 export type Guest = { name: string; email: string }
 
-/** Who somebody is who does not sign in. Their browser computes for a second. */
+/** Who somebody is who does not sign in. Their browser computes for a second. `isFirst`: nothing else is asked before. */
 export const guestFields = (
   { name, email }: Guest,
   problems: Problems,
   hasMail: boolean,
-): Html => html`<es-work class="es-guest" data-busy="${t`One moment …`}"><div><label for="name">${t`Your name`}</label><input id="name" name="name" autocomplete="name" maxlength="255" dir="auto" value="${name}"${describedBy(problems, 'name')}>${problemOf(problems, 'name')}</div>
-<div><label for="email">${t`Your e-mail address`}</label><input id="email" name="email" type="email" autocomplete="email" maxlength="254" value="${email}"${describedBy(problems, 'email', true)}>${problemOf(problems, 'email')}</div>
-<p class="es-hint" id="email-hint">${hasMail ? t`It is not published. You get a mail with which you confirm it.` : t`It is not published.`}</p>
+  isFirst = false,
+): Html => html`<es-work class="es-guest" data-busy="${t`One moment …`}"><div><label for="email">${t`Your e-mail address`}</label><input id="email" name="email" type="email" autocomplete="email" maxlength="254" value="${email}"${attribute(isFirst, ' autofocus')}${describedBy(problems, 'email', true)}>${problemOf(problems, 'email')}<p class="es-hint" id="email-hint">${hasMail ? t`It is not published. You get a mail with which you confirm it.` : t`It is not published.`}</p></div>
+<div><label for="name">${t`Your name`}</label><input id="name" name="name" autocomplete="name" maxlength="255" dir="auto" value="${name}"${describedBy(problems, 'name')}>${problemOf(problems, 'name')}</div>
 ${!hasMail && html`<noscript><p class="es-problem">${t`Switch on JavaScript to send this without signing in.`}</p></noscript>`}</es-work>`
 
 /** Beside the button that sends: Enter in a field uses the first one. */

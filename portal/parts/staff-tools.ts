@@ -24,6 +24,8 @@ export type Versions = { edit: string; status: string; forum: string; content: s
 export type StaffTools = {
   can: { act: boolean; edit: boolean; block: boolean }
   record: StaffRecord
+  /** Of the custom fields that have a value, by key. */
+  answers: Record<string, string>
   versions: Versions
   statuses: Status[]
   forums: Forum[]

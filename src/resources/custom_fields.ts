@@ -1,4 +1,16 @@
-import { computed, integer, numbers, one, orNull, resource, text, time, words } from './resource.ts'
+import {
+  boolean,
+  computed,
+  integer,
+  numbers,
+  one,
+  orNull,
+  resource,
+  text,
+  texts,
+  time,
+  words,
+} from './resource.ts'
 
 export const custom_fields = resource('custom_fields', {
   singular: 'custom field',
@@ -12,6 +24,11 @@ export const custom_fields = resource('custom_fields', {
     combined_type: computed(orNull(text), 'field_type'),
     value_type: computed(orNull(text), 'field_type'),
     numeric_enum_values: computed(orNull(numbers), 'null::json'),
+    /** Where the form of the portal asks for it; null: nowhere. */
+    portal_position: orNull(integer),
+    portal_required: boolean,
+    portal_public: boolean,
+    portal_choices: computed(texts, 'to_jsonb(custom_fields.portal_choices)'),
     created_at: time,
     updated_at: time,
   },

@@ -2,6 +2,7 @@ import {
   ids,
   inScope,
   integer,
+  object,
   one,
   orNull,
   required,
@@ -25,6 +26,8 @@ export const guest_contributions = resource('guest_contributions', {
     email_address: inScope('people', text),
     title: text,
     body: text,
+    /** What the guest answered in the form, by the key of the custom field. */
+    custom_fields: object,
     // The suggestion, comment or supporter that approving it made.
     record_id: orNull(integer),
     created_at: time,

@@ -111,6 +111,8 @@ export type Settings = {
   portal_texts: PortalTexts
   portal_css: string
   portal_noindex: boolean
+  /** Whether everybody who sees a suggestion sees who supports it. */
+  portal_supporters: boolean
   /** Other hosts that lead here. */
   portal_hosts: string[]
 }
@@ -479,6 +481,14 @@ export const SETTING_VARIABLES = {
     default: false,
     documentedDefault: '`false`',
     meaning: 'Asks search engines to leave the portal out.',
+    allowed: 'true or false',
+    parse: (value) => (/^(true|false)$/i.test(value) ? /^true$/i.test(value) : undefined),
+  },
+  PORTAL_SUPPORTERS: {
+    setting: 'portal_supporters',
+    default: false,
+    documentedDefault: '`false`',
+    meaning: 'Shows the names of supporters to everybody who sees the suggestion.',
     allowed: 'true or false',
     parse: (value) => (/^(true|false)$/i.test(value) ? /^true$/i.test(value) : undefined),
   },

@@ -25,6 +25,8 @@ export type Contribution = {
   isGuest: boolean
   /** Of a suggestion its title, a line break and its body. */
   text: string
+  /** What else is checked for words and links. */
+  answers?: string
 }
 
 /** The latest contributions of a person that a new one is compared with. */
@@ -51,8 +53,9 @@ export async function stateOfContribution(
       'repeated',
     )
   if (isStaff) return 'approved'
-  const { isGuest, text } = contribution
-  const waits = isHeldBy(tier, { isGuest, isKnown }) || isHeldText(text, rules, isKnown)
+  const { isGuest, text, answers = '' } = contribution
+  const waits =
+    isHeldBy(tier, { isGuest, isKnown }) || isHeldText(`${text}\n${answers}`, rules, isKnown)
   return waits ? 'new' : 'approved'
 }
 
@@ -102,7 +105,7 @@ async function findFacts(
 /** For what was checked when it was written: only the forum and the person decide. */
 export async function isHeldByForum(
   tx: Tx,
-  contribution: Omit<Contribution, 'text'>,
+  contribution: Omit<Contribution, 'text' | 'answers'>,
 ): Promise<boolean> {
   const { tier, isStaff, isKnown } = await findFacts(tx, { ...contribution, text: '' }, 0)
   return !isStaff && isHeldBy(tier, { isGuest: contribution.isGuest, isKnown })

@@ -6,6 +6,7 @@ import { suggestions } from '../resources/suggestions.ts'
 import { setOwnFiles } from './attachments.ts'
 import { type ContributionRules, stateOfContribution } from './contribution-state.ts'
 import { lockRecord } from './core/records.ts'
+import { type Answers, checkAnswers, lockFormFields, textOfAnswers } from './portal-form.ts'
 import { updateSuggestion } from './suggestion-changes.ts'
 import { createSuggestion, moderateSuggestion } from './suggestions.ts'
 
@@ -18,24 +19,32 @@ export type NewIdea = {
   text: string
   categoryId: number | null
   attachmentIds?: number[]
+  /** What the form asks besides. */
+  answers?: Answers
 }
 
 /** The author supports it. It can wait for a moderator. The caller has decided that they may suggest in the forum. */
 export async function suggestIdea(
   tx: Tx,
   userId: number,
-  { forumId, title, text, categoryId, attachmentIds = [] }: NewIdea,
+  { forumId, title, text, categoryId, attachmentIds = [], answers = {} }: NewIdea,
   rules: ContributionRules,
 ): Promise<number> {
   await requireCategory(tx, forumId, categoryId)
+  const values = checkAnswers(await lockFormFields(tx), answers, { isNew: true })
   const contribution = { forumId, userId, kind: 'suggestion' as const, isGuest: false }
-  const state = await stateOfContribution(tx, { ...contribution, text: `${title}\n${text}` }, rules)
+  const state = await stateOfContribution(
+    tx,
+    { ...contribution, text: `${title}\n${text}`, answers: textOfAnswers(values) },
+    rules,
+  )
   const id = await createSuggestion(tx, userId, {
     title,
     body: text,
     channel: PORTAL,
     vote: true,
     state,
+    custom_fields: values,
     links: { forum: forumId, category: categoryId },
   })
   if (attachmentIds.length > 0) await setOwnFiles(tx, userId, attachmentIds, { suggestion: id })
@@ -48,23 +57,29 @@ export type IdeaChanges = {
   categoryId?: number | null | undefined
   /** Replaces the files that the author added. */
   attachmentIds?: number[] | undefined
+  /** Those that are not named stay. */
+  answers?: Answers | undefined
 }
 
 /** Absent members stay. Throws 409 when it is no longer the author's alone, or a moderator would have to see the new text. */
 export async function changeOwnIdea(
   tx: Tx,
   { id, userId }: { id: number; userId: number },
-  { title, text, categoryId, attachmentIds }: IdeaChanges,
+  { title, text, categoryId, attachmentIds, answers = {} }: IdeaChanges,
   rules: ContributionRules,
 ): Promise<void> {
+  // Lock order: custom fields before records, as in updateSuggestion.
+  const fields = Object.keys(answers).length > 0 ? await lockFormFields(tx) : []
   const before = await lockOwnIdea(tx, userId, id)
   if (categoryId !== undefined) await requireCategory(tx, before.forumId, categoryId)
+  const values = checkAnswers(fields, answers, { isNew: false })
+  const answered = textOfAnswers(values)
   const after = `${title ?? before.title}\n${text ?? before.body}`
-  if (after !== `${before.title}\n${before.body}`) {
+  if (after !== `${before.title}\n${before.body}` || answered !== '') {
     const contribution = { forumId: before.forumId, userId, kind: 'suggestion' as const }
     const state = await stateOfContribution(
       tx,
-      { ...contribution, isGuest: false, text: after },
+      { ...contribution, isGuest: false, text: after, answers: answered },
       // The same text again is no repetition here.
       { ...rules, repeated_text_minutes: 0 },
     )
@@ -74,6 +89,7 @@ export async function changeOwnIdea(
     ...(title !== undefined && { title }),
     ...(text !== undefined && { body: text, body_mime_type: 'text/plain' }),
     ...(categoryId !== undefined && { links: { category: categoryId } }),
+    custom_fields: values,
   })
   if (attachmentIds !== undefined) await setOwnFiles(tx, userId, attachmentIds, { suggestion: id })
 }
@@ -138,6 +154,7 @@ export type OwnSettings = {
   language?: string | null
   status_notifications?: boolean
   comment_notifications?: boolean
+  hides_support?: boolean
 }
 
 /** Leaves absent members as they are. */

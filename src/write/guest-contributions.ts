@@ -11,6 +11,13 @@ import { findMergeTarget } from './core/merge-target.ts'
 import type { ContributionState } from './core/moderation.ts'
 import { findOrCreateUser } from './core/people.ts'
 import { lockRecord, requireLinkedRecords } from './core/records.ts'
+import {
+  type Answers,
+  type CheckedAnswers,
+  checkAnswers,
+  lockFormFields,
+  textOfAnswers,
+} from './portal-form.ts'
 import { createSuggestion, moderateSuggestion, requireCategoryOfForum } from './suggestions.ts'
 import { addSupporter, removeSupporter } from './supporters.ts'
 
@@ -29,6 +36,8 @@ export type NewGuestContribution = {
       kind: 'suggestion'
       title: string
       body?: string
+      /** What the form asks besides. */
+      answers?: Answers
       links: { forum: number; category?: number }
     }
   | { kind: 'comment'; body: string; links: { suggestion: number; reply_to?: number } }
@@ -61,14 +70,19 @@ export async function addGuestContribution(
   const replyTo = (kind === 'comment' && contribution.links.reply_to) || null
   await requireReplyTo(tx, replyTo, place.suggestion)
   await limitWaiting(tx, contribution)
-  const isHeld = isHeldText(`${name}\n${title}\n${body}`, rules, false)
+  const answers =
+    kind === 'suggestion'
+      ? checkAnswers(await lockFormFields(tx), contribution.answers ?? {}, { isNew: true })
+      : {}
+  const text = `${name}\n${title}\n${body}\n${textOfAnswers(answers)}`
+  const isHeld = isHeldText(text, rules, false)
   const { rows } = await sql<{ id: number }>`
     insert into guest_contributions (kind, state, name, email_address, title, body, is_held, network, forum_id,
-      category_id, suggestion_id, reply_to_id)
+      category_id, suggestion_id, reply_to_id, custom_fields)
     values (${kind}, case when exists (
         select from users where lower(email_address) = lower(${email} collate "und-x-icu") and allowed_state = 'blocked')
       then 'spam' else 'waiting' end, ${name}, ${email}, ${title}, ${body}, ${isHeld}, ${network}, ${place.forum},
-      ${category}, ${place.suggestion}, ${replyTo})
+      ${category}, ${place.suggestion}, ${replyTo}, jsonb_strip_nulls(${JSON.stringify(answers)}::jsonb))
     returning id`.execute(tx)
   return (rows[0] as { id: number }).id
 }
@@ -124,6 +138,7 @@ type Waiting = {
   category_id: number | null
   suggestion_id: number | null
   reply_to_id: number | null
+  custom_fields: CheckedAnswers
   created_at: Date
 }
 
@@ -165,14 +180,25 @@ export async function confirmGuestContributions(
 async function publish(
   tx: Tx,
   userId: number,
-  { kind, title, body, forum_id, category_id, suggestion_id, reply_to_id, created_at }: Waiting,
+  {
+    kind,
+    title,
+    body,
+    forum_id,
+    category_id,
+    suggestion_id,
+    reply_to_id,
+    custom_fields,
+    created_at,
+  }: Waiting,
   state: ContributionState,
 ): Promise<number | null> {
   const written = { channel: 'portal', created_at: created_at.toISOString() }
   if (kind === 'suggestion') {
     const category = await findCategory(tx, category_id, forum_id)
     const links = { forum: forum_id, category, created_by: userId }
-    return createSuggestion(tx, userId, { ...written, title, body, state, links })
+    const values = { ...written, title, body, state, custom_fields, links }
+    return createSuggestion(tx, userId, values)
   }
   const suggestion = await findMergeTarget(tx, suggestion_id as number)
   const { rows } =

@@ -87,7 +87,8 @@ export async function mergeUsers(
       job_title = coalesce(u.job_title, f.job_title),
       last_login = greatest(u.last_login, f.last_login),
       picture_url = coalesce(u.picture_url, f.picture_url),
-      profile_url = coalesce(u.profile_url, f.profile_url)
+      profile_url = coalesce(u.profile_url, f.profile_url),
+      hides_support = u.hides_support or f.hides_support
     from users f where u.id = ${to} and f.id = ${from}`.execute(tx)
   await sql`delete from tokens where user_id = ${from}`.execute(tx)
   // Both sign in again: what the one person sees and may do is now that of both.

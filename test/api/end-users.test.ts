@@ -104,6 +104,7 @@ describe('an idea', () => {
       creator_name: expect.stringMatching(/^Ann/),
       creator_avatar_url: expect.stringContaining('/avatars/'),
       portal_url: `${BASE_URL}/forums/${forum}/suggestions/${id}`,
+      custom_fields: [],
       attachments: [],
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
       closed_at: null,

@@ -40,6 +40,7 @@ beforeAll(async () => {
       comments_per_hour: 10_000,
       repeated_text_minutes: 0,
       reports_to_hide: 0,
+      portal_supporters: true,
     },
   })
   portal = await aPortal(at)

@@ -91,7 +91,7 @@ const FIELDS: Table = {
   },
   custom_fields: {
     settings:
-      'id key name field_type object_type combined_type value_type numeric_enum_values created_at updated_at',
+      'id key name field_type object_type combined_type value_type numeric_enum_values portal_position portal_required portal_public portal_choices created_at updated_at',
   },
   features: {
     feedback:
@@ -201,7 +201,7 @@ const FIELDS: Table = {
     feedback: 'id reason body state hidden_state decided_at created_at updated_at',
   },
   guest_contributions: {
-    feedback: 'id kind state title body record_id created_at updated_at expires_at',
+    feedback: 'id kind state title body custom_fields record_id created_at updated_at expires_at',
     people: 'name email_address',
   },
   recent_changes: {

@@ -1,4 +1,5 @@
 // The settings in a browser: what is set up, who may do what, and what the service is doing.
+import { randomBytes } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
@@ -357,6 +358,37 @@ describe.skipIf(!hasBrowser)('settings', () => {
       votes_per_hour: { source: 'default' },
     })
     await console.at.put('/settings', { held_words: null, reports_to_hide: null })
+    expect(errors).toEqual([])
+  })
+
+  test('a custom field becomes a question of the portal, and none again', async () => {
+    const name = `Device ${randomBytes(3).toString('hex')}`
+    const stored = async () =>
+      (await console.at.get('/custom_fields?sort=-id&per_page=1')).body.custom_fields[0]
+    const { page, errors } = await console.open('/settings/fields')
+    await page.getByRole('button', { name: 'New field' }).first().click()
+    const form = dialog(page, 'New field')
+    await form.getByLabel('Name').fill(name)
+    expect(await form.getByLabel('Answers to choose from').count()).toBe(0)
+    await form.getByText('Ask for it when somebody suggests something').click()
+    await form.getByLabel('Position').fill('3')
+    await form.getByLabel('Answers to choose from').fill(' Phone \nTablet\n\n')
+    await form.getByText('An answer is required').click()
+    await form.getByRole('button', { name: 'Create' }).click()
+    await said(page, `“${name}” created.`)
+    expect(await stored()).toMatchObject({
+      portal_position: 3,
+      portal_required: true,
+      portal_public: false,
+      portal_choices: ['Phone', 'Tablet'],
+    })
+    await row(page, name).getByText('Required on the portal').waitFor()
+    await choose(page, name, 'Edit')
+    const edited = dialog(page, 'Edit field')
+    await edited.getByText('Ask for it when somebody suggests something').click()
+    await edited.getByRole('button', { name: 'Save' }).click()
+    await said(page, `“${name}” saved.`)
+    expect(await stored()).toMatchObject({ portal_position: null })
     expect(errors).toEqual([])
   })
 

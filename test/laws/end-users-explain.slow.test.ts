@@ -7,10 +7,13 @@ import { readAccessToIdea } from '../../src/auth/end-users/forum-access.ts'
 import { PLANNER_SETTINGS, type Queries, transactionOn } from '../../src/db/db.ts'
 import type { EndUserCall } from '../../src/http/end-users/declaration.ts'
 import { answerPage, readIdeas } from '../../src/http/end-users/lists.ts'
+import { supportersOf } from '../../src/http/end-users/supporters.ts'
 import { answerSimilarIdeas } from '../../src/read/end-users/similar.ts'
+import { readSupport } from '../../src/read/end-users/support.ts'
 import { addedCondition } from '../../src/read/list-request.ts'
 import { listUpdates } from '../../src/read/updates.ts'
 import { ideaComments } from '../../src/resources/end-users/comments.ts'
+import { ideaSupporters } from '../../src/resources/end-users/supporters.ts'
 import { ideaUpdates } from '../../src/resources/end-users/updates.ts'
 import { BASE_URL, startTestService, type TestService } from '../support/service.ts'
 
@@ -218,6 +221,15 @@ test('the comments and answers of an idea are few rows, however many it has', as
       ]),
     ),
   )
+})
+
+test('the supporters of an idea are few rows, however many it has', async () => {
+  expectFewRead(
+    await scansOf((pool) =>
+      answerPage(callOf(pool, {}), ideaSupporters, {}, supportersOf(BUSY_IDEA)),
+    ),
+  )
+  expectFewRead(await scansOf((pool) => readSupport(pool, BUSY_IDEA, { withSupporters: true })))
 })
 
 test('what a person of a large segment may do is found by the person', async () => {

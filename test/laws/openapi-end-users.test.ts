@@ -17,7 +17,9 @@ let portal: Portal
 let document: Json
 
 beforeAll(async () => {
-  at = await startTestService(undefined, { settings: { repeated_text_minutes: 0 } })
+  at = await startTestService(undefined, {
+    settings: { repeated_text_minutes: 0, portal_supporters: true },
+  })
   portal = await aPortal(at)
   document = (await portal.get('/openapi.json')).body
 })

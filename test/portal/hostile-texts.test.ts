@@ -97,6 +97,7 @@ beforeAll(async () => {
         { text: TEXTS.script.slice(0, 40), url: '/roadmap?x=%22%3E%3Cx-hostile%3E' },
         { text: `"'><x-hostile>`, url: "https://example.test/?a='onclick='window.hostile=1" },
       ]),
+      portal_supporters: true,
       portal_css: checkCss(':root { --es-radius: 3px }\n.es-card { font-family: "x-hostile" }'),
       guest_work_bits: 6,
       repeated_text_minutes: 0,
@@ -183,6 +184,8 @@ async function addSuggestions(): Promise<void> {
       category_id: categories[i],
     })
     suggestions.push(suggestion)
+    await aSupporter(at.db, busy, writer)
+    await aFormField(i, text)
     await aSupporter(at.db, suggestion, people.person, { is_subscribed: true })
     busyComment = await aComment(at.db, busy, writer, { body: text })
     await aFile(text, { comment_id: busyComment })
@@ -199,6 +202,23 @@ async function addSuggestions(): Promise<void> {
       body: text,
     })
   }
+}
+
+/** The form asks every kind of question. */
+async function aFormField(i: number, text: string): Promise<void> {
+  const key = `cf_hostile_${i}`
+  await insert(at.db, 'custom_fields', {
+    key,
+    name: text,
+    field_type: i % 3 === 0 ? 'text' : 'string',
+    object_type: 'suggestions',
+    portal_position: i,
+    portal_public: i % 2 === 0,
+    portal_choices: i % 4 === 3 ? [] : [text],
+  })
+  await sql`
+    update suggestions set custom_fields = custom_fields || ${JSON.stringify({ [key]: text })}::jsonb
+    where id = ${busy}`.execute(at.db)
 }
 
 async function aFile(file_name: string, owner: object): Promise<void> {
@@ -312,6 +332,7 @@ const PAGES: Record<string, () => string[]> = {
   '/forums/:forum/suggestions/:suggestion': () => [
     `/forums/${main}/suggestions/${busy}`,
     `/forums/${main}/suggestions/${busy}?lang=de&comment=${busyComment}&reply_to=${busyComment}`,
+    `/forums/${main}/suggestions/${busy}?order=newest`,
   ],
   '/forums/:forum/category/:id': () => [`/forums/${main}/category/${categories[1]}`],
   '/forums/:forum/status/:id': () => [`/forums/${main}/status/${statuses[1]}`],
@@ -321,6 +342,10 @@ const PAGES: Record<string, () => string[]> = {
   ],
   '/suggestions/:id/edit': () => [`/suggestions/${busy}/edit`, `/suggestions/${waiting}/edit`],
   '/suggestions/:id/vote': () => [`/suggestions/${busy}/vote`],
+  '/suggestions/:id/supporters': () => [
+    `/suggestions/${busy}/supporters`,
+    `/suggestions/${busy}/supporters?lang=de`,
+  ],
   '/suggestions/:id/report': () => [`/suggestions/${busy}/report`],
   '/suggestions/:id/team/merge': () => [
     `/suggestions/${busy}/team/merge`,
@@ -574,6 +599,7 @@ const PARAMETERS = [
   'draft',
   'reply_to',
   'comment',
+  'order',
   'return_to',
   'confirmation',
   'into',

@@ -175,6 +175,9 @@ const DEFAULT_VALUES: Record<string, string> = {
   'comments.previous_state': `'approved'`,
   'suggestions.previous_state': `'approved'`,
   'custom_fields.key': `'cf_' || i`,
+  // Only fields of suggestions have one.
+  'custom_fields.portal_position': 'null',
+  'custom_fields.portal_choices': `array['A', 'B']`,
   // Not a foreign key: the entry stays when the person is gone.
   'audit_entries.user_id': 'nullif(i % 2, 0)',
   'segments.key': `'segment_' || i`,

@@ -21,6 +21,7 @@ import { mergeInput } from '../stages/call.ts'
 import { countContribution } from './contributions.ts'
 import { type EndUserCall, type EndUserOperation, readAccess } from './declaration.ts'
 import { decideAbout, requireForum, requirePublishedIdea } from './doors.ts'
+import { FormAnswers } from './form-answers.ts'
 
 const Id = Type.Integer({ minimum: 0 })
 const LongText = Type.String({ minLength: 1, maxLength: 10_000, description: 'Plain text.' })
@@ -34,6 +35,7 @@ const GuestBody = Type.Object({
       title: Type.String({ minLength: 1, maxLength: 140 }),
       text: Type.Optional(LongText),
       category_id: Type.Optional(Id),
+      custom_fields: FormAnswers,
     }),
   ),
   comment: Type.Optional(
@@ -105,9 +107,17 @@ async function findPlace(call: EndUserCall, input: GuestInput): Promise<Place> {
     const access = await readAccess(call)
     const forum = requireForum(access, String(suggestion.forum_id))
     if (access.decide(forum, 'suggest') !== 'guest') throw notForGuests()
-    const { title, text: body = '', category_id: category } = suggestion
+    const {
+      title,
+      text: body = '',
+      category_id: category,
+      custom_fields: answers = {},
+    } = suggestion
     const links = { forum, ...(category !== undefined && { category }) }
-    return { contribution: { kind: 'suggestion', title, body, links }, path: `/forums/${forum}` }
+    return {
+      contribution: { kind: 'suggestion', title, body, answers, links },
+      path: `/forums/${forum}`,
+    }
   }
   const { idea_id } = (comment ?? vote) as { idea_id: number }
   const { access, idea } = await requirePublishedIdea(call, String(idea_id))

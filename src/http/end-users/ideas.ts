@@ -34,6 +34,7 @@ import {
   requirePublishedIdea,
   requireYes,
 } from './doors.ts'
+import { FormAnswers } from './form-answers.ts'
 import { Decision } from './forums.ts'
 import { answerIdeas, ideaParameters } from './lists.ts'
 
@@ -50,6 +51,7 @@ const NewIdea = Type.Object({
     text: Text,
     category_id: CategoryId,
     attachment_ids: AttachmentIds,
+    custom_fields: FormAnswers,
   }),
 })
 const newIdea = createInputReader(NewIdea)
@@ -63,6 +65,7 @@ const ChangedIdea = Type.Object({
     text: Text,
     category_id: CategoryId,
     attachment_ids: AttachmentIds,
+    custom_fields: FormAnswers,
   }),
 })
 const changedIdea = createInputReader(ChangedIdea)
@@ -158,9 +161,15 @@ export async function requireOwnIdea(call: EndUserCall): Promise<FoundIdea> {
 export async function changeIdea(call: EndUserCall): Promise<string> {
   const { access, idea } = await requireOwnIdea(call)
   requireYes(access.decide(idea.forumId, 'suggest'), 'suggest')
-  const { category_id, attachment_ids, ...texts } = changedIdea.read(wrapped(call)).suggestion
+  const sent = changedIdea.read(wrapped(call)).suggestion
+  const { category_id, attachment_ids, custom_fields, ...texts } = sent
   const { db, settings } = call.context
-  const changes = { ...texts, categoryId: category_id, attachmentIds: attachment_ids }
+  const changes = {
+    ...texts,
+    categoryId: category_id,
+    attachmentIds: attachment_ids,
+    answers: custom_fields,
+  }
   const own = { id: idea.id, userId: personOf(call) }
   await inTransaction(db, (tx) => changeOwnIdea(tx, own, changes, settings))
   return answerIdea(call, access, idea)
@@ -178,10 +187,11 @@ export async function suggest(call: EndUserCall): Promise<string> {
   const forumId = requireForum(access, call.params.forum)
   requireYes(access.decide(forumId, 'suggest'), 'suggest')
   const sent = newIdea.read(wrapped(call)).suggestion
-  const { title, text = '', category_id: categoryId = null, attachment_ids } = sent
+  const { title, text = '', category_id: categoryId = null } = sent
+  const { attachment_ids: attachmentIds = [], custom_fields: answers = {} } = sent
   await countContribution(call, 'suggestion')
   const { db, settings } = call.context
-  const idea = { forumId, title, text, categoryId, attachmentIds: attachment_ids ?? [] }
+  const idea = { forumId, title, text, categoryId, attachmentIds, answers }
   const id = await inTransaction(db, (tx) => suggestIdea(tx, personOf(call), idea, settings))
   call.reply.header('location', `${END_USERS_PATH}/ideas/${id}`)
   const created = await requireIdea(call, String(id))
@@ -238,7 +248,8 @@ export const ideaOperations = (): EndUserOperation[] => [
     method: 'POST',
     path: '/forums/:forum/ideas',
     summary: 'Suggest an idea',
-    description: 'The author supports it. Whether it waits for approval is in `state`.',
+    description:
+      'The author supports it. Whether it waits for approval is in `state`. `custom_fields` of the forum says what the form asks besides.',
     tag: 'ideas',
     needs: 'person',
     body: NewIdea,

@@ -43,6 +43,7 @@ const Me = object({
   language: orNull(text),
   status_notifications: flag,
   comment_notifications: flag,
+  hides_support: flag,
   ideas_count: integer,
   votes_count: integer,
   comments_count: integer,
@@ -58,6 +59,9 @@ const Settings = Type.Object({
     Type.Boolean({ description: 'Mails about new statuses and answers.' }),
   ),
   comment_notifications: Type.Optional(Type.Boolean({ description: 'Mails about comments.' })),
+  hides_support: Type.Optional(
+    Type.Boolean({ description: 'Whether lists of supporters leave the name out.' }),
+  ),
 })
 const Confirmation = Type.Object({
   confirm: Type.String({ maxLength: 500, description: 'The own e-mail address.' }),

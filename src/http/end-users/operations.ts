@@ -8,10 +8,12 @@ import { guestOperations } from './guests.ts'
 import { ideaOperations } from './ideas.ts'
 import { meOperations } from './me.ts'
 import { portalOperations } from './portal.ts'
+import { supporterOperations } from './supporters.ts'
 
 export const endUserOperations = (): EndUserOperation[] => [
   ...forumOperations(),
   ...ideaOperations(),
+  ...supporterOperations(),
   ...commentOperations(),
   ...attachmentOperations(),
   ...contentReportOperations(),

@@ -3,6 +3,7 @@ import { ideaComments } from '../../resources/end-users/comments.ts'
 import { portalFiles } from '../../resources/end-users/files.ts'
 import { portalForums } from '../../resources/end-users/forums.ts'
 import { ideas } from '../../resources/end-users/ideas.ts'
+import { ideaSupporters } from '../../resources/end-users/supporters.ts'
 import { ideaUpdates } from '../../resources/end-users/updates.ts'
 import type { Resource } from '../../resources/resource.ts'
 import { END_USERS_PATH, type EndUserOperation } from '../end-users/declaration.ts'
@@ -41,6 +42,7 @@ const RECORDS: [string, Resource][] = [
   ['forum', portalForums],
   ['idea', ideas],
   ['comment', ideaComments],
+  ['supporter', ideaSupporters],
   ['update', ideaUpdates],
   ['attachment', portalFiles],
 ]

@@ -10,10 +10,11 @@ import {
 import type { Comment, Decision, Suggestion } from '../../../portal/records.ts'
 import { parseId, scalarText } from '../../core/values.ts'
 import { answerObject } from '../../read/answer.ts'
-import { countMergedInto } from '../../read/end-users/merged.ts'
+import { readSupport } from '../../read/end-users/support.ts'
 import { ideaComments } from '../../resources/end-users/comments.ts'
 import { findDraft } from '../../write/portal-drafts.ts'
 import type { EndUserCall } from '../end-users/declaration.ts'
+import { seesSupporters } from '../end-users/supporters.ts'
 import { newFormToken } from './forms.ts'
 import type { Portal, Visit } from './visit.ts'
 
@@ -28,8 +29,9 @@ export async function contributionParts(
 ): Promise<Parts> {
   const asked = request.query as Record<string, unknown>
   const token = scalarText(asked.draft)
-  const [mergedCount, draft] = await Promise.all([
-    countMergedInto(call.context.reader.pool, suggestion.id),
+  const withSupporters = suggestion.state === 'published' && seesSupporters(call)
+  const [{ mergedCount, supporters }, draft] = await Promise.all([
+    readSupport(call.context.reader.pool, suggestion.id, { withSupporters }),
     findDraft(context.db, token),
   ])
   const replyTo = await findAnswered(call, suggestion.id, draft?.reply_to_id || asked.reply_to)
@@ -49,7 +51,8 @@ export async function contributionParts(
     hasMail: context.mail !== null,
     path,
   }
-  const about = { suggestion, mergedCount, path }
+  const isForTeam = !call.context.settings.portal_supporters
+  const about = { suggestion, mergedCount, path, support: { supporters, isForTeam } }
   return {
     commentForm: commentForm(data, view),
     commentActions: (comment) => commentActions(comment, can.comment, view, path),

@@ -25,7 +25,6 @@ import { refuseOtherSites } from '../auth/sign-in.ts'
 import { takeLastValue } from '../body/form-body.ts'
 import type { FileReceiver } from '../body/multipart.ts'
 import { receiveForm } from '../body/multipart-form.ts'
-import { createUploadSlots } from '../body/upload-slots.ts'
 import {
   MAX_OWN_FILE_BYTES,
   ownFileReceiver,
@@ -39,16 +38,18 @@ import type { Portal } from './visit.ts'
 
 /** A text of 10,000 characters, in a form. */
 export const FORM_BYTES = 131_072
+/** With the texts of custom fields. */
+export const SUGGESTION_FORM_BYTES = 4 * FORM_BYTES
 
 export type PortalForm = {
   get(name: string): string
+  /** Of a field with several values. */
+  getAll(name: string): string[]
   /** The ids of files that were uploaded before, and are still chosen. */
   attachmentIds: string[]
   /** Uploaded with the form. */
   files: Attachment[]
 }
-
-const slots = createUploadSlots('one person')
 
 /** Forms of this scope can also be multipart; `readForm` streams them. */
 export function acceptFiles(scope: FastifyInstance): void {
@@ -63,17 +64,18 @@ const isMultipart = ({ headers }: FastifyRequest) =>
 
 /** Only our own pages send forms. Files are taken from people who are signed in. */
 export async function readForm(
-  { context }: Portal,
+  { context, uploads }: Portal,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<PortalForm> {
   refuseOtherSites(request, context.reader.baseUrl)
   if (!isMultipart(request)) {
     const body = (request.body ?? {}) as Record<string, unknown>
-    const ids = Array.isArray(body.attachment_ids) ? body.attachment_ids : [body.attachment_ids]
+    const getAll = (name: string) => [body[name]].flat().flatMap((value) => scalarText(value) ?? [])
     return {
       get: (name) => scalarText(takeLastValue(body[name])) ?? '',
-      attachmentIds: ids.flatMap((id) => scalarText(id) ?? []).slice(0, MAX_FILES),
+      getAll,
+      attachmentIds: getAll('attachment_ids').slice(0, MAX_FILES),
       files: [],
     }
   }
@@ -81,7 +83,7 @@ export async function readForm(
   const limits = { total: context.settings.uploads_at_once, perClient: UPLOADS_PER_PERSON }
   // The text of somebody whose session has ended is kept, without the files.
   const receive = call.caller ? ownFileReceiver(call) : discardFile
-  const { fields, files } = await slots.run(call.caller?.userId ?? 0, limits, () =>
+  const { fields, files } = await uploads.run(call.caller?.userId ?? 0, limits, () =>
     receiveForm(request.raw, context.uploads, receive, {
       maxBytes: MAX_OWN_FILE_BYTES,
       maxFiles: MAX_FILES,
@@ -90,10 +92,12 @@ export async function readForm(
   if (fields.flat().some((text) => !isStorableText(text)))
     throw new ApiError('malformed', 'The text contains NUL or half a character. Remove it.')
   const byName = new Map(fields)
-  const ids = fields.filter(([name]) => name === 'attachment_ids').map(([, id]) => id)
+  const getAll = (asked: string) =>
+    fields.filter(([name]) => name === asked).map(([, value]) => value)
   return {
     get: (name) => byName.get(name) ?? '',
-    attachmentIds: ids.slice(0, MAX_FILES),
+    getAll,
+    attachmentIds: getAll('attachment_ids').slice(0, MAX_FILES),
     files: files.flatMap((text): Attachment[] => (text === '' ? [] : [JSON.parse(text)])),
   }
 }
@@ -140,10 +144,11 @@ export function sendOnce(
   call: EndUserCall,
   form: PortalForm,
   run: (call: EndUserCall) => Promise<string>,
+  more: object = {},
 ): Promise<string> {
   const token = form.get('form_token').slice(0, 100)
   if (token === '') return run(call)
-  const content = ['title', 'text', 'category_id', 'reply_to_id'].map(form.get)
+  const content = [...['title', 'text', 'category_id', 'reply_to_id'].map(form.get), more]
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('base64url')
   const key = `form ${hash} ${token.replace(/[^\w.-]/g, '')}`
   return withIdempotencyKey(call, null, run, { owner: { userId: personOf(call) }, key })
@@ -249,7 +254,15 @@ const REQUIRED: Record<string, Sentence> = {
   reason: t`Choose a reason.`,
 }
 
+const OF_ANSWERS: Record<string, Sentence> = {
+  required: t`An answer is needed.`,
+  float: t`Write a number.`,
+  time: t`Write a date.`,
+  max_runes: t`This is too long.`,
+}
+
 function problemOfField(name: string, code: string): Sentence {
+  if (isCustomField(name)) return OF_ANSWERS[code] ?? t`Choose one of the answers.`
   if (name === 'email' && code === 'email') return t`This is not an e-mail address.`
   if (name === 'reply_to_id') return t`The comment that you answer is no longer there.`
   if (name === 'attachment_ids') return t`A file is no longer there. Add it again.`
@@ -263,6 +276,8 @@ const OF_KINDS: Partial<Record<ErrorKind, Sentence>> = {
   unsupported_media_type: t`A file has a type that is not allowed. Allowed are pictures, PDF, text and CSV.`,
   unavailable: t`Too much is happening at the moment. Send it again.`,
 }
+
+const isCustomField = (name: string) => name.startsWith('cf_')
 
 export type FormFailure = { status: number; problems: Problems }
 
@@ -280,9 +295,11 @@ export function failureOf(error: unknown): FormFailure {
         problemOfField(name, problem),
       ]),
     )
-    const isShown = ['title', 'text', 'category_id', 'email', 'name', 'files', 'reason'].some(
-      (name) => problems[name] !== undefined,
-    )
+    const isShown =
+      Object.keys(problems).some(isCustomField) ||
+      ['title', 'text', 'category_id', 'email', 'name', 'files', 'reason'].some(
+        (name) => problems[name] !== undefined,
+      )
     const form = problems.reply_to_id ?? t`This could not be sent. Send it again.`
     return { status: 422, problems: isShown ? problems : { form } }
   }

@@ -101,6 +101,7 @@ export function meRoutes(app: FastifyInstance, portal: Portal): void {
       me: JSON.parse(me) as Me,
       sessions,
       applications,
+      showsSupporters: call.context.settings.portal_supporters,
       saved: (nameProblem ? undefined : SECTIONS.find((section) => section === saved)) ?? null,
       ...(nameProblem && { nameProblem }),
     }
@@ -134,6 +135,8 @@ export function meRoutes(app: FastifyInstance, portal: Portal): void {
         status_notifications: text('status_notifications') === 'true',
         comment_notifications: text('comment_notifications') === 'true',
       }),
+    support: (call, text) =>
+      changeSettings(call, { hides_support: text('shows_support') !== 'true' }),
     session: (call, text) => endOwnSession(call, text('id')),
     sessions: endOtherSessions,
     application: async (call, text) => {

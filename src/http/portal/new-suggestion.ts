@@ -8,18 +8,20 @@ import { scalarText } from '../../core/values.ts'
 import { answerSimilarIdeas } from '../../read/end-users/similar.ts'
 import { t } from '../../texts/texts.ts'
 import { deleteDraft, findDraft } from '../../write/portal-drafts.ts'
+import { checkAnswers } from '../../write/portal-form.ts'
 import { notShown, requireForum, requireYes } from '../end-users/doors.ts'
 import { checkNewIdea, suggest } from '../end-users/ideas.ts'
 import { chosenFiles } from './comments.ts'
+import { answersOf, keptValues, typedValues } from './custom-fields.ts'
 import {
   acceptFiles,
-  FORM_BYTES,
   failureOf,
   fileIdsOf,
   leadToSignIn,
   nextFormToken,
   type PortalForm,
   readForm,
+  SUGGESTION_FORM_BYTES,
   sendAsGuest,
   sendOnce,
   withBody,
@@ -49,6 +51,7 @@ export function newSuggestionRoutes(app: FastifyInstance, portal: Portal): void 
         title: draft?.title ?? [...(scalarText(title) ?? '')].slice(0, MAX_TITLE).join('').trim(),
         text: draft?.text ?? '',
         category_id: draft?.category_id ?? '',
+        custom: keptValues(forum.custom_fields, draft),
       }
       const form = { fields, draft: draft ? (scalarText(token) ?? null) : null }
       return render(portal, { request, reply, visit, forum, ...form })
@@ -58,7 +61,7 @@ export function newSuggestionRoutes(app: FastifyInstance, portal: Portal): void 
     acceptFiles(scope)
     scope.post(
       '/forums/:forum/new',
-      { bodyLimit: FORM_BYTES },
+      { bodyLimit: SUGGESTION_FORM_BYTES },
       pageRoute(portal, (request, reply) => receive(portal, request, reply)),
     )
   })
@@ -128,13 +131,14 @@ async function receive(
     form = await readForm(portal, request, reply)
   } catch (error) {
     const { status, problems } = failureOf(error)
-    const fields = { title: '', text: '', category_id: '' }
+    const fields = { title: '', text: '', category_id: '', custom: {} }
     return render(portal, { request, reply: reply.code(status), visit, forum, fields, problems })
   }
   const fields = {
     title: form.get('title'),
     text: form.get('text'),
     category_id: form.get('category_id'),
+    custom: typedValues(forum.custom_fields, form),
   }
   const draft = form.get('draft') || null
   const show = (more: Partial<Rendered>) =>
@@ -158,11 +162,15 @@ async function receive(
   const path = newSuggestionPath(forum)
   const wantsToSignIn = decision === 'guest' && form.get('way') === 'sign_in'
   if (decision === 'sign_in' || wantsToSignIn)
-    return leadToSignIn(portal, { request, reply, fields, path })
+    return leadToSignIn(portal, { request, reply, fields: flattened(fields), path })
   try {
     return await submit(portal, request, reply, async (call) => {
-      const { category_id, ...texts } = fields
-      const suggestion = { ...texts, ...(category_id !== '' && { category_id }) }
+      const { category_id, custom, ...texts } = fields
+      const suggestion = {
+        ...texts,
+        ...(category_id !== '' && { category_id }),
+        custom_fields: answersOf(custom),
+      }
       if (decision === 'guest') {
         const contribution = { suggestion: { forum_id: forum.id, ...withoutEmpty(suggestion) } }
         const confirmation = await sendAsGuest(call, form, formName(forum), contribution)
@@ -170,7 +178,7 @@ async function receive(
       }
       const params = { forum: String(forum.id) }
       const body = { suggestion: { ...suggestion, attachment_ids: fileIdsOf(form) } }
-      const answer = await sendOnce(withBody(call, body, params), form, suggest)
+      const answer = await sendOnce(withBody(call, body, params), form, suggest, custom)
       await deleteDraft(portal.context.db, draft ?? undefined)
       return reply.redirect(suggestionPath(forum, JSON.parse(answer)), 303)
     })
@@ -181,16 +189,27 @@ async function receive(
   }
 }
 
+/** As a draft has them. */
+const flattened = ({ custom, ...fields }: SuggestionFormData['fields']) => ({
+  ...custom,
+  ...fields,
+})
+
 /** Guests send no empty text. */
 const withoutEmpty = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 
 /** Before something else happens: nobody signs in for a form that cannot be sent. */
 function checkFields(forum: Forum, fields: SuggestionFormData['fields']): Problems | null {
-  const { category_id, ...texts } = fields
+  const { category_id, custom, ...texts } = fields
   const problems: Problems = {}
   try {
     checkNewIdea({ ...texts, ...(category_id !== '' && { category_id }) })
+  } catch (error) {
+    Object.assign(problems, failureOf(error).problems)
+  }
+  try {
+    checkAnswers(forum.custom_fields, answersOf(custom), { isNew: true })
   } catch (error) {
     Object.assign(problems, failureOf(error).problems)
   }

@@ -10,6 +10,7 @@ import { personOf } from '../end-users/declaration.ts'
 import { isMerged, notShown, requireIdea } from '../end-users/doors.ts'
 import { answerIdea, changeIdea, removeIdea, requireOwnIdea } from '../end-users/ideas.ts'
 import { changeFailure, chosenFiles } from './comments.ts'
+import { answersOf, storedValues, typedValues } from './custom-fields.ts'
 import {
   acceptFiles,
   FORM_BYTES,
@@ -19,6 +20,7 @@ import {
   nextFormToken,
   type PortalForm,
   readForm,
+  SUGGESTION_FORM_BYTES,
   sendAsGuest,
   withBody,
 } from './forms.ts'
@@ -74,7 +76,7 @@ export function ownSuggestionRoutes(app: FastifyInstance, portal: Portal): void 
     acceptFiles(scope)
     scope.post(
       '/suggestions/:id/edit',
-      { bodyLimit: FORM_BYTES },
+      { bodyLimit: SUGGESTION_FORM_BYTES },
       pageRoute(portal, (request, reply) => receiveChange(portal, request, reply)),
     )
   })
@@ -106,6 +108,9 @@ async function renderChange(
       title: form?.get('title') ?? suggestion.title,
       text: form?.get('text') ?? suggestion.text,
       category_id: form?.get('category_id') ?? String(suggestion.category?.id ?? ''),
+      custom: form
+        ? typedValues(forum.custom_fields, form)
+        : storedValues(forum.custom_fields, suggestion),
     },
     problems,
     formToken: await newFormToken(context, request, 'edit'),
@@ -125,12 +130,15 @@ async function receiveChange(
   try {
     form = await readForm(portal, request, reply)
     const category = form.get('category_id')
+    const { custom_fields: fields } = found.forum
+    const answers = answersOf(typedValues(fields, form), storedValues(fields, found.suggestion))
     const suggestion = {
       title: form.get('title'),
       text: form.get('text'),
       // A forum without categories has no field for it.
       ...(found.forum.categories.length > 0 && { category_id: category === '' ? null : category }),
       attachment_ids: fileIdsOf(form),
+      custom_fields: answers,
     }
     const answer = await submit(portal, request, reply, (call) =>
       changeIdea(withBody(call, { suggestion })),

@@ -112,16 +112,24 @@ const LANE_LENGTH = 10
 const COMMENTS_PER_PAGE = 50
 const MAX_ANSWERS = 100
 
-/** In the order of the discussion; what the visitor wrote and waits for approval is among them. */
+/** What the visitor wrote and waits for approval is among them. */
 export async function readComments(
   call: EndUserCall,
   suggestionId: number,
-  { cursor, thread }: { cursor?: string | undefined; thread?: number | undefined },
+  {
+    cursor,
+    thread,
+    order,
+  }: {
+    cursor?: string | undefined
+    thread?: number | undefined
+    order: 'threads' | 'newest'
+  },
 ): Promise<PortalList<Comment>> {
   const { caller } = call
   const query = {
     per_page: COMMENTS_PER_PAGE,
-    ...(cursor === undefined ? { sort: 'thread_id' } : { cursor }),
+    ...(cursor === undefined ? { sort: order === 'newest' ? '-id' : 'thread_id' } : { cursor }),
   }
   const { body, pagination, more } = await readPage({ ...call, query }, ideaComments, query, [
     addedCondition(ideaComments, 'idea', [suggestionId]),

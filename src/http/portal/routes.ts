@@ -7,6 +7,7 @@ import { isLanguage } from '../../texts/texts.ts'
 import { refuseOtherSites } from '../auth/sign-in.ts'
 import { canSignIn } from '../auth/visitor-sign-in.ts'
 import { addVisitors } from '../auth/visitors.ts'
+import { createUploadSlots } from '../body/upload-slots.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { avatar } from '../pages/avatar.ts'
 import { setLanguageCookie } from '../pages/reading.ts'
@@ -32,6 +33,7 @@ import { sitemapRoutes } from './sitemap.ts'
 import { createStaffCalls } from './staff-calls.ts'
 import { staffRoutes } from './staff-routes.ts'
 import { suggestionRoutes } from './suggestions.ts'
+import { supporterRoutes } from './supporters.ts'
 import { unsubscribeRoutes } from './unsubscribe.ts'
 import { updateRoutes } from './updates.ts'
 import { type Portal, returnPath } from './visit.ts'
@@ -46,6 +48,7 @@ export async function portalRoutes(
     assets: await servePortalAssets(app),
     outlines: { kept: undefined },
     pages: createPageCache(),
+    uploads: createUploadSlots('one person'),
   }
   app.errorPages.ofPortal = (reply, error) => sendErrorPage(portal, reply, error)
   addVisitors(app, context, (reply, problem) =>
@@ -59,6 +62,7 @@ export async function portalRoutes(
   newSuggestionRoutes(app, portal)
   suggestionRoutes(app, portal)
   ownSuggestionRoutes(app, portal)
+  supporterRoutes(app, portal)
   commentRoutes(app, portal)
   reportRoutes(app, portal)
   sentRoute(app, portal)

@@ -74,6 +74,11 @@ export async function readStaffTools(
       forumId: Number(links.forum),
       hasAuthor: typeof links.created_by === 'number',
     },
+    answers: Object.fromEntries(
+      Object.entries(record).flatMap(([key, value]) =>
+        key.startsWith('cf_') && value !== null ? [[key, String(value)]] : [],
+      ),
+    ),
     versions,
     statuses,
     forums,

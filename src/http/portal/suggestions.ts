@@ -1,8 +1,9 @@
 // The page of a suggestion, and what people do there: vote and follow.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type SuggestionData, suggestionPage } from '../../../portal/pages/suggestion.ts'
+import { answersIn } from '../../../portal/parts/custom-fields.ts'
 import { commentTools, staffTools } from '../../../portal/parts/staff-tools.ts'
-import { leadingId, suggestionPath } from '../../../portal/paths.ts'
+import { leadingId, suggestionPath, withQuery } from '../../../portal/paths.ts'
 import type { Decision, Suggestion } from '../../../portal/records.ts'
 import { parseId, scalarText } from '../../core/values.ts'
 import { html } from '../../texts/html.ts'
@@ -25,8 +26,14 @@ type Params = { forum?: string; suggestion: string }
 
 /** A part of the discussion, or the thread of one comment. */
 function commentsQuery({ query }: FastifyRequest) {
-  const { comments, comment } = query as Record<string, unknown>
-  return { cursor: scalarText(comments), thread: parseId(scalarText(comment)) }
+  const { comments, comment, order } = query as Record<string, unknown>
+  const thread = parseId(scalarText(comment))
+  const isNewest = order === 'newest' && thread === undefined
+  return {
+    cursor: scalarText(comments),
+    thread,
+    order: isNewest ? ('newest' as const) : ('threads' as const),
+  }
 }
 
 export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
@@ -64,8 +71,15 @@ export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
       redirectToCanonical(request, reply, path)
     if (elsewhere) return elsewhere
     const { records, nextCursor } = comments
-    const nextComments = nextCursor && `${path}?comments=${encodeURIComponent(nextCursor)}#comments`
+    const { order, thread, cursor } = commentsQuery(request)
+    const next = { order: order === 'newest' ? order : null, comments: nextCursor }
+    const nextComments = nextCursor && `${withQuery(path, next)}#comments`
     const visit = { call, access, view, request }
+    const tools = staff
+      ? await readStaffTools(call, staff, { id: idea.id, isOwn: suggestion.is_mine, forums })
+      : null
+    // The team also sees the answers that are not public.
+    if (tools) suggestion.custom_fields = answersIn(forum.custom_fields, tools.answers)
     const parts = await contributionParts(portal, visit, { suggestion, can, path })
     const data: SuggestionData = {
       forum,
@@ -74,18 +88,15 @@ export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
       answers,
       comments: records,
       nextComments,
-      onlyThread: commentsQuery(request).thread !== undefined,
+      order,
+      isContinued: cursor !== undefined,
+      onlyThread: thread !== undefined,
       ...parts,
       commentActions: (comment) =>
         staff
           ? html`${parts.commentActions(comment)}${commentTools(comment, commentToolsOf(staff, comment), view)}`
           : parts.commentActions(comment),
-      staffTools: staff
-        ? staffTools(
-            await readStaffTools(call, staff, { id: idea.id, isOwn: suggestion.is_mine, forums }),
-            view,
-          )
-        : '',
+      staffTools: tools ? staffTools(tools, view) : '',
     }
     return sendPortalPage(reply, suggestionPage(data, view), view)
   })

@@ -32,6 +32,7 @@ function translateForum(words: Words, forum: Forum): Forum {
     }),
     ...(prompt !== undefined && { prompt }),
     categories: forum.categories.map((category) => translateCategory(words, category)),
+    custom_fields: forum.custom_fields.map((field) => translateField(words, field)),
   }
 }
 
@@ -48,15 +49,22 @@ const translateCategory = (words: Words, category: Category): Category => ({
   name: words.get(`category.${category.id}.name`) ?? category.name,
 })
 
-export function translateSuggestions<S extends Pick<Suggestion, 'status' | 'category'>>(
-  call: EndUserCall,
-  all: S[],
-): S[] {
+const translateField = <F extends { id: number; name: string }>(words: Words, field: F): F => ({
+  ...field,
+  name: words.get(`custom_field.${field.id}.name`) ?? field.name,
+})
+
+type Translated = Pick<Suggestion, 'status' | 'category'> & Partial<Pick<Suggestion, 'custom_fields'>>
+
+export function translateSuggestions<S extends Translated>(call: EndUserCall, all: S[]): S[] {
   const words = translationsFor(call)
   if (!words) return all
   return all.map((suggestion) => ({
     ...suggestion,
     status: suggestion.status && translateStatus(words, suggestion.status),
     category: suggestion.category && translateCategory(words, suggestion.category),
+    ...(suggestion.custom_fields && {
+      custom_fields: suggestion.custom_fields.map((answer) => translateField(words, answer)),
+    }),
   }))
 }

@@ -9,6 +9,7 @@ import { isLanguage } from '../../texts/texts.ts'
 import { refuseOtherSites } from '../auth/sign-in.ts'
 import { previewOf } from '../auth/staff-caller.ts'
 import { canSignIn, visitorPath } from '../auth/visitor-sign-in.ts'
+import type { UploadSlots } from '../body/upload-slots.ts'
 import {
   createEndUserCall,
   type EndUserCall,
@@ -33,6 +34,8 @@ export type Portal = {
   assets: View['assets']
   outlines: OutlineCache
   pages: PageCache
+  /** Of forms with files. */
+  uploads: UploadSlots
 }
 
 export type Visit = {

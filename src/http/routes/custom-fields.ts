@@ -5,7 +5,8 @@ import {
   deleteCustomField,
   updateCustomField,
 } from '../../write/custom-fields.ts'
-import { EmptyBody } from '../body/body-schemas.ts'
+import { MAX_CHOICE_LENGTH, MAX_CHOICES } from '../../write/portal-form.ts'
+import { EmptyBody, Flag } from '../body/body-schemas.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
 
@@ -17,6 +18,29 @@ const Key = Type.String({
   description:
     'Letters A to Z, digits and _, for example cf_team_size. The prefix cf_ is added where it is missing.',
 })
+
+const formMembers = {
+  portal_position: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 0, maximum: 1000 }), Type.Null()], {
+      description:
+        'Fields of suggestions: the form of the portal asks for it, in the order of positions. Null: it does not.',
+    }),
+  ),
+  portal_required: Flag,
+  portal_public: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether everybody who sees the suggestion sees the answer, or only its author and the team.',
+    }),
+  ),
+  portal_choices: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: MAX_CHOICE_LENGTH }), {
+      maxItems: MAX_CHOICES,
+      description:
+        'Of a string: people choose one of them. Of a text: some of them, which it has in lines.',
+    }),
+  ),
+}
 
 const withPrefix = <T extends { key?: string }>(input: T): T =>
   input.key === undefined ? input : { ...input, key: input.key.replace(/^(?!cf_)/, 'cf_') }
@@ -32,6 +56,7 @@ export const customFieldOperations = (): Operation[] =>
         key: Key,
         field_type: Type.Enum(['boolean', 'timestamp', 'string', 'text', 'number']),
         object_type: Type.Enum(['external_users', 'external_accounts', 'features', 'suggestions']),
+        ...formMembers,
       }),
       answer: 'created',
       run: (tx, { actor, input }) => createCustomField(tx, actor, withPrefix(input)),
@@ -41,7 +66,11 @@ export const customFieldOperations = (): Operation[] =>
       path: '/:id',
       summary: 'Update a custom field',
       description: 'Existing values move to a new key.',
-      body: Type.Object({ name: Type.Optional(Name), key: Type.Optional(Key) }),
+      body: Type.Object({
+        name: Type.Optional(Name),
+        key: Type.Optional(Key),
+        ...formMembers,
+      }),
       answer: 'records',
       run: (tx, { actor, id, input }) => updateCustomField(tx, actor, id, withPrefix(input)),
     }),

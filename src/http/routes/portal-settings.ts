@@ -90,6 +90,10 @@ export const portalMembers = {
     Type.Boolean(),
     'Asks search engines to leave the portal out. Null for the default.',
   ),
+  portal_supporters: clearable(
+    Type.Boolean(),
+    'Shows the names of supporters to everybody who sees the suggestion. Null for the default.',
+  ),
   portal_hosts: clearable(
     Type.Array(shortText(MAX_HOST), { maxItems: MAX_HOSTS }),
     'Other hosts that lead here; their pages redirect to the address of the service. Replaces the whole list.',
@@ -115,6 +119,7 @@ export const portalAnswer = {
   portal_texts: setting(object({ en: AnsweredTexts, de: AnsweredTexts })),
   portal_css: setting(text),
   portal_noindex: setting(flag),
+  portal_supporters: setting(flag),
   portal_hosts: setting(listOf(text)),
 }
 

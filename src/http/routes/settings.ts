@@ -500,6 +500,7 @@ async function describeSettings(
       portal_texts: plain('portal_texts'),
       portal_css: plain('portal_css'),
       portal_noindex: plain('portal_noindex'),
+      portal_supporters: plain('portal_supporters'),
       portal_hosts: plain('portal_hosts'),
     },
   }

@@ -7,6 +7,7 @@ import {
   flag,
   ids,
   integer,
+  listOf,
   mostlyZero,
   object,
   ofCaller,
@@ -32,6 +33,14 @@ const following = `(exists (
     select from supporters own where own.user_id = ? and own.suggestion_id = suggestions.id and own.is_subscribed)
   or exists (
     select from suggestion_followers own where own.user_id = ? and own.suggestion_id = suggestions.id))`
+
+/** What its author answered in the form. Answers that are not public are the author's to see. */
+const answers = `case when suggestions.custom_fields = '{}' then '[]'::json else (
+  select coalesce(json_agg(json_build_object('id', f.id, 'key', f.key, 'name', f.name, 'field_type', f.field_type,
+    'value', suggestions.custom_fields ->> f.key, 'is_public', f.portal_public) order by f.portal_position, f.id), '[]')
+  from custom_fields f
+  where f.object_type = 'suggestions' and f.portal_position is not null and jsonb_exists(suggestions.custom_fields, f.key)
+    and (f.portal_public or suggestions.created_by_id = ?)) end`
 
 /** Suggestions as the portal shows them. */
 export const ideas = resource('suggestions', {
@@ -62,6 +71,17 @@ export const ideas = resource('suggestions', {
     creator_name: nameOf('suggestions.created_by_id'),
     creator_avatar_url: orNull(address('/avatars/{created_by_id}')),
     portal_url: address('/forums/{forum_id}/suggestions/{id}'),
+    custom_fields: ofCaller(
+      listOf({
+        id: integer,
+        key: text,
+        name: text,
+        field_type: text,
+        value: text,
+        is_public: boolean,
+      }),
+      answers,
+    ),
     attachments: filesOf('attachments.suggestion_id = suggestions.id'),
     created_at: time,
     closed_at: orNull(time),

@@ -1,4 +1,4 @@
-// The outline of the portal: forums, categories and statuses, which every page shows.
+// The outline of the portal: forums with their categories and forms, and statuses, which every page shows.
 
 /**
  * SQL of a text that differs after each change of the outline. PostgreSQL gives each version of a row the id of its transaction,
@@ -9,4 +9,5 @@ export const OUTLINE_VERSION = `(
   from (
     select 'f' as kind, id, xmin::text from forums
     union all select 'c', id, xmin::text from categories
-    union all select 's', id, xmin::text from statuses) part)`
+    union all select 's', id, xmin::text from statuses
+    union all select 'd', id, xmin::text from custom_fields where portal_position is not null) part)`

@@ -9,7 +9,7 @@ import {
   everyCustomFieldQuery,
   updateCustomField,
 } from '../../api/settings.ts'
-import { Select, TextField } from '../../components/fields.tsx'
+import { Checkbox, Select, TextField } from '../../components/fields.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatDate, t } from '../../core/i18n.ts'
 import {
@@ -90,7 +90,12 @@ const FieldTable = ({
         id: 'type',
         label: t('settings.fields.type'),
         isShort: true,
-        render: ({ field_type }) => t(`settings.fields.type.${field_type as FieldType}`),
+        render: ({ field_type, portal_position, portal_required }) => (
+          <Named name={t(`settings.fields.type.${field_type as FieldType}`)}>
+            {portal_position !== null &&
+              t(`settings.fields.portal.${portal_required ? 'asked_required' : 'asked'}`)}
+          </Named>
+        ),
       },
       {
         id: 'created',
@@ -109,6 +114,89 @@ const FieldTable = ({
       />
     )}
   />
+)
+
+/** What the form of the portal asks; `choices` has one per line. */
+type Asking = {
+  isAsked: boolean
+  position: string
+  isRequired: boolean
+  isPublic: boolean
+  choices: string
+}
+
+const askingOf = (field: CustomField | null): Asking => ({
+  isAsked: (field?.portal_position ?? null) !== null,
+  position: String(field?.portal_position ?? 1),
+  isRequired: field?.portal_required ?? false,
+  isPublic: field?.portal_public ?? false,
+  choices: (field?.portal_choices ?? []).join('\n'),
+})
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+const membersOf = ({ isAsked, position, isRequired, isPublic, choices }: Asking) => ({
+  portal_position: isAsked ? Number(position) : null,
+  portal_required: isRequired,
+  portal_public: isPublic,
+  portal_choices: linesOf(choices),
+})
+
+const AskingFields = ({
+  asking,
+  fieldType,
+  onChange,
+}: {
+  asking: Asking
+  fieldType: FieldType
+  onChange: (change: Partial<Asking>) => void
+}) => (
+  <>
+    <Checkbox
+      label={t('settings.fields.portal.asks')}
+      isSelected={asking.isAsked}
+      onChange={(isAsked) => onChange({ isAsked })}
+    />
+    {asking.isAsked && (
+      <>
+        <TextField
+          label={t('settings.fields.portal.position')}
+          description={t('settings.fields.portal.position_hint')}
+          name="portal_position"
+          inputMode="numeric"
+          value={asking.position}
+          onChange={(position) => onChange({ position: position.replace(/\D/g, '') })}
+          maxLength={3}
+        />
+        {(fieldType === 'string' || fieldType === 'text') && (
+          <TextField
+            label={t('settings.fields.portal.choices')}
+            description={t(
+              `settings.fields.portal.${fieldType === 'string' ? 'choices_one' : 'choices_some'}`,
+            )}
+            name="portal_choices"
+            rows={4}
+            value={asking.choices}
+            onChange={(choices) => onChange({ choices })}
+          />
+        )}
+        <Checkbox
+          label={t('settings.fields.portal.required')}
+          isSelected={asking.isRequired}
+          onChange={(isRequired) => onChange({ isRequired })}
+        />
+        <Checkbox
+          label={t('settings.fields.portal.public')}
+          isSelected={asking.isPublic}
+          onChange={(isPublic) => onChange({ isPublic })}
+        />
+      </>
+    )}
+  </>
 )
 
 /** `Team size` → `cf_team_size`. */
@@ -134,9 +222,12 @@ function FieldDialog({
   const [typedKey, setTypedKey] = useState(field?.key)
   const [fieldType, setFieldType] = useState<FieldType>('string')
   const [objectType, setObjectType] = useState<ObjectType>(initialType)
+  const [asking, setAsking] = useState(askingOf(field))
   const key = typedKey ?? keyFor(name)
+  const shownType = (field?.field_type as FieldType | undefined) ?? fieldType
+  const canAsk = (field?.object_type ?? objectType) === 'suggestions'
   const write = (stored: string) => {
-    const body = { name: stored, key }
+    const body = { name: stored, key, ...(canAsk && membersOf(asking)) }
     return field
       ? updateCustomField(field.id, body)
       : createCustomField({ ...body, field_type: fieldType, object_type: objectType })
@@ -148,8 +239,10 @@ function FieldDialog({
       isNew={field === null}
       name={name}
       onName={setName}
-      isDirty={name !== (field?.name ?? '')}
-      isIncomplete={key === ''}
+      isDirty={
+        name !== (field?.name ?? '') || JSON.stringify(asking) !== JSON.stringify(askingOf(field))
+      }
+      isIncomplete={key === '' || (asking.isAsked && asking.position === '')}
       write={write}
       onClose={onClose}
     >
@@ -176,6 +269,13 @@ function FieldDialog({
             onChange={(id) => setFieldType(id as FieldType)}
           />
         </>
+      )}
+      {canAsk && (
+        <AskingFields
+          asking={asking}
+          fieldType={shownType}
+          onChange={(change) => setAsking({ ...asking, ...change })}
+        />
       )}
     </RecordDialog>
   )

@@ -17,6 +17,7 @@ const PLAIN = [
   'portal_texts',
   'portal_css',
   'portal_noindex',
+  'portal_supporters',
 ] as const
 
 type Plain = (typeof PLAIN)[number]

@@ -216,6 +216,15 @@ function PortalForm({ settings }: { settings: InstallationSettings }) {
             />,
           )}
           {field(
+            'portal_supporters',
+            <Checkbox
+              label={t('settings.portal.of.portal_supporters')}
+              isSelected={draft.portal_supporters}
+              onChange={(portal_supporters) => set({ portal_supporters })}
+              isDisabled={isFixed(settings.portal_supporters)}
+            />,
+          )}
+          {field(
             'portal_hosts',
             <TextField
               label={t('settings.portal.of.portal_hosts')}

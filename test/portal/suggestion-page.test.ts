@@ -1,0 +1,280 @@
+// The page of a suggestion: who supports it, and a long discussion.
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Browser } from 'playwright-core'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import {
+  axeViolations,
+  hasBrowser,
+  newContext,
+  SCREENS,
+  scrollsSideways,
+  startBrowser,
+  watchPage,
+} from '../support/browser.ts'
+import { aPortal } from '../support/end-users.ts'
+import { aComment, aForum, aSuggestion, aSupporter, aUser } from '../support/factories.ts'
+import { BASE_URL, startTestService } from '../support/service.ts'
+import { aPerson, aSession } from '../support/staff.ts'
+import { statementsOf } from '../support/statements.ts'
+
+const at = await startTestService()
+const portal = await aPortal(at)
+const forum = await aForum(at.db, 'Apps')
+const staff = await aSession(at, (await aPerson(at, 'admin')).id)
+
+const see = (path: string, cookie = '') => at.get(`/${path}`, { token: null, headers: { cookie } })
+const pageOf = (id: number, query = '') => `/forums/${forum}/suggestions/${id}${query}`
+
+const setShown = (portal_supporters: boolean | null) => at.put('/settings', { portal_supporters })
+
+async function showSupporters(): Promise<void> {
+  onTestFinished(async () => void (await setShown(null)))
+  await setShown(true)
+}
+
+const anAddress = () => `${randomBytes(6).toString('hex')}@customer.test`
+
+/** With supporters of these names, the last one newest. */
+async function anIdea(names: string[], title = 'Dark mode'): Promise<number> {
+  const id = await aSuggestion(at.db, forum, title)
+  for (const name of names) await aSupporter(at.db, id, await aUser(at.db, anAddress(), { name }))
+  return id
+}
+
+const MANY = Array.from({ length: 60 }, (_, i) => `Person ${i + 1}`)
+
+describe('who supports a suggestion', () => {
+  test('is the business of the team alone, unless a setting says otherwise', async () => {
+    const id = await anIdea(['Ada Lovelace', 'Ben'])
+    const person = await portal.signIn()
+    for (const cookie of ['', person]) {
+      const { text } = await see(pageOf(id), cookie)
+      expect(text).toContain('2 supporters')
+      expect(text).not.toMatch(/Ada|supporters">/)
+      expect((await see(`/suggestions/${id}/supporters`, cookie)).status).toBe(404)
+    }
+    const stranger = await portal.get(`/ideas/${id}/supporters`)
+    expect([stranger.status, stranger.text]).toEqual([403, expect.not.stringContaining('Ada')])
+    for (const path of ['/feed.atom', `/forums/${forum}/feed.atom`, '/sitemap.xml', '/roadmap'])
+      expect((await see(path)).text).not.toContain('Ada')
+    const tools = await see(pageOf(id), staff)
+    expect(tools.text).toMatch(/Ben<\/bdi>, <bdi>Ada Lovelace[\s\S]*Only the team sees this/)
+    expect((await see(`/suggestions/${id}/supporters`, staff)).text).toContain('Ada Lovelace')
+    const asStaff = await portal.call('GET', `/ideas/${id}/supporters`, {
+      headers: { cookie: staff, origin: BASE_URL },
+    })
+    expect(asStaff.status).toBe(200)
+    // What others see is what others see.
+    await showSupporters()
+    expect((await see(`${pageOf(id)}?view=public`, staff)).text).not.toContain('Only the team')
+  })
+
+  test('is shown with names, never with addresses, and with those who want it', async () => {
+    await showSupporters()
+    const hidden = portal.somebody({ display_name: 'Hidden Harry' })
+    const id = await anIdea(['Ada', '', 'someone@secret.test', 'Ben'])
+    const token = portal.sign(hidden)
+    await portal.post(`/ideas/${id}/vote`, {}, token)
+    const before = await see(pageOf(id))
+    expect(before.text).toMatch(
+      /Hidden Harry<\/bdi>, <bdi>Ben<\/bdi>, <bdi>Ada<\/bdi> and 2 others/,
+    )
+    const me = await portal.put('/me', { hides_support: true }, token)
+    expect(me.body.hides_support).toBe(true)
+    for (const { text } of [
+      await see(pageOf(id)),
+      await see(`/suggestions/${id}/supporters`),
+      await portal.get(`/ideas/${id}/supporters`),
+    ]) {
+      expect(text).toContain('Ada')
+      expect(text).not.toMatch(/Harry|\w@\w/)
+    }
+    expect((await see(pageOf(id))).text).toContain('and 3 others')
+    const list = (await portal.get(`/ideas/${id}/supporters`)).body
+    expect(list).toHaveLength(5)
+    expect(list[0]).toEqual({ id: list[0].id, name: null, avatar_path: null })
+  })
+
+  test('has pages', async () => {
+    await showSupporters()
+    const id = await anIdea(MANY)
+    const seen: string[] = []
+    let path: string | undefined = `/suggestions/${id}/supporters`
+    while (path) {
+      const { text } = await see(path)
+      seen.push(
+        ...[...text.matchAll(/<bdi>(Person \d+)<\/bdi>/g)].map(([, name]) => name as string),
+      )
+      path = /rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&#38;', '&')
+    }
+    expect(seen).toEqual(MANY.toReversed())
+    const { headers } = await see(`/suggestions/${id}/supporters`)
+    expect(headers['cache-control']).toBe('private, no-cache')
+    expect((await see(`/suggestions/${id}/supporters`)).text).toContain('content="noindex"')
+    const first = await portal.get(`/ideas/${id}/supporters?per_page=7`)
+    expect(first.headers.link).toContain('cursor=')
+  })
+
+  test('stays in private forums, and follows a merge', async () => {
+    await showSupporters()
+    const id = await anIdea(['Ada'])
+    const other = await anIdea(['Cem'], 'Night mode')
+    await at.post('/suggestions/merge', {
+      links: { from_suggestion: other, to_suggestion: id },
+    })
+    const moved = await see(`/suggestions/${other}/supporters`)
+    expect([moved.status, moved.headers.location]).toEqual([301, `/suggestions/${id}/supporters`])
+    expect((await see(`/suggestions/${id}/supporters`)).text).toMatch(/Cem[\s\S]*Ada|Ada[\s\S]*Cem/)
+    const secret = await aForum(at.db, 'Secret')
+    const within = await aSuggestion(at.db, secret, 'Hush')
+    await aSupporter(at.db, within, await aUser(at.db, anAddress(), { name: 'Ada' }))
+    await at.put(`/forums/${secret}`, { access: { see: { tier: 'staff' } } })
+    for (const cookie of ['', await portal.signIn()])
+      expect((await see(`/suggestions/${within}/supporters`, cookie)).status).toBe(404)
+    for (const wrong of ['0', 'x', '99999999'])
+      expect((await see(`/suggestions/${wrong}/supporters`)).status).toBe(404)
+  })
+
+  test('costs strangers no statement more', async () => {
+    const id = await anIdea(['Ada', 'Ben'])
+    await see('/')
+    expect(await statementsOf(at, () => see(pageOf(id)))).toHaveLength(5)
+    await showSupporters()
+    // The settings are read once more when the process hears of the change.
+    const shown = () => statementsOf(at, () => see(pageOf(id)))
+    await expect.poll(async () => (await shown()).length).toBe(5)
+    expect(await statementsOf(at, () => see(`/forums/${forum}`))).toHaveLength(1)
+  })
+})
+
+describe('the setting of a person', () => {
+  test('is on the page of settings where the portal shows supporters', async () => {
+    const cookie = await portal.signIn()
+    expect((await see('/me/settings', cookie)).text).not.toContain('Show my name')
+    await showSupporters()
+    expect((await see('/me/settings', cookie)).text).toMatch(/checked> Show my name/)
+    const saved = await at.call('POST', '//me/settings', {
+      token: null,
+      headers: {
+        cookie,
+        origin: BASE_URL,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'section=support',
+    })
+    expect(saved.headers.location).toBe('/me/settings?saved=support')
+    expect((await see('/me/settings', cookie)).text).toMatch(/value="true"> Show my name/)
+  })
+})
+
+/** 40 threads of 5 comments, one of them with 12 replies more. */
+async function aLongDiscussion(): Promise<{ id: number; busiest: number; newest: number }> {
+  const id = await aSuggestion(at.db, forum, 'A long discussion')
+  const ann = await aUser(at.db, anAddress(), { name: 'Ann' })
+  const threads: number[] = []
+  for (let i = 1; i <= 40; i++)
+    threads.push(await aComment(at.db, id, ann, { body: `Thread ${i}` }))
+  await sql`
+    insert into comments (suggestion_id, created_by_id, reply_to_id, body)
+    select ${id}, ${ann}, t.thread, 'Reply ' || r || ' to ' || t.thread
+    from unnest(${threads}::bigint[]) t (thread), generate_series(1, 4) r`.execute(at.db)
+  const busiest = threads[0] as number
+  let newest = 0
+  for (let i = 5; i <= 16; i++)
+    newest = await aComment(at.db, id, ann, { body: `Reply ${i}`, reply_to_id: busiest })
+  return { id, busiest, newest }
+}
+
+describe('a long discussion', () => {
+  let discussion: Awaited<ReturnType<typeof aLongDiscussion>>
+  let browser: Browser
+  let address: string
+  beforeAll(async () => {
+    discussion = await aLongDiscussion()
+    address = await at.service.app.listen({ port: 0, host: '127.0.0.1' })
+    at.service.setAddress(address)
+    if (hasBrowser) browser = await startBrowser()
+  })
+
+  const bodies = (text: string) =>
+    [...text.matchAll(/<p>((?:Thread|Reply) [^<]+)<\/p>/g)].map(([, body]) => body as string)
+
+  test('folds the replies of a busy comment, and is read to its end', async () => {
+    const { id } = discussion
+    const first = await see(pageOf(id))
+    const [shown = '', folded = ''] = first.text.split('<details class="es-replies">')
+    expect(bodies(shown)).toHaveLength(4)
+    expect(folded).toContain('Show 13 more replies')
+    const all: string[] = []
+    let path: string | undefined = pageOf(id)
+    while (path) {
+      const { text } = await see(path.replace(/#.*/, ''))
+      all.push(...bodies(text))
+      path = /rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&#38;', '&')
+    }
+    expect([all.length, new Set(all).size]).toEqual([212, 212])
+  })
+
+  test('can be read from the newest comment, which leads to its thread', async () => {
+    const { id, newest, busiest } = discussion
+    const { text } = await see(pageOf(id, '?order=newest'))
+    expect(bodies(text)[0]).toBe('Reply 16')
+    expect(text).not.toContain('es-replies')
+    expect(text).toMatch(new RegExp(`id="comment-${newest}"[\\s\\S]*?href="\\?comment=${busiest}#`))
+    const next = /rel="next" href="([^"#]+)/.exec(text)?.[1]?.replaceAll('&#38;', '&') ?? ''
+    expect(next).toContain('order=newest')
+    const second = bodies((await see(next)).text)
+    expect(second.some((body) => bodies(text).includes(body) && body.startsWith('Thread'))).toBe(
+      false,
+    )
+    expect(second).toHaveLength(50)
+    const thread = await see(pageOf(id, `?comment=${busiest}&order=newest`))
+    expect(bodies(thread.text)).toHaveLength(17)
+    expect(thread.text).not.toContain('es-replies')
+  })
+
+  test.skipIf(!hasBrowser).each([true, false])(
+    'keeps the vote in view on a phone, with scripts: %s',
+    async (javaScriptEnabled) => {
+      const { id, newest } = discussion
+      const context = await newContext(browser, 390, 'light', { javaScriptEnabled })
+      const { page, errors } = await watchPage(context)
+      await page.goto(`${address}/?sso=${portal.sign(portal.somebody())}`)
+      await page.goto(`${address}/suggestions/${id}`)
+      const both = page.locator('button.es-vote')
+      await page.locator('.es-comment').nth(3).scrollIntoViewIfNeeded()
+      const box = await page.locator('.es-bar').boundingBox()
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(845)
+      await page.locator('.es-bar button').click()
+      await expect.poll(() => both.first().getAttribute('aria-pressed')).toBe('true')
+      expect(await both.last().getAttribute('aria-pressed')).toBe('true')
+      await expect.poll(() => both.last().getAttribute('aria-busy')).toBeNull()
+      await page.getByRole('link', { name: 'Newest first' }).click()
+      await page.locator(`#comment-${newest}`).waitFor()
+      // An address of a folded reply opens what it is in.
+      await page.goto(`${address}/suggestions/${id}#comment-${newest}`)
+      expect(errors).toEqual([])
+      await context.close()
+    },
+  )
+
+  test.skipIf(!hasBrowser).each(SCREENS)('is accessible at %i px, %s', async (width, scheme) => {
+    await showSupporters()
+    const id = await anIdea(MANY.slice(0, 12))
+    const context = await newContext(browser, width, scheme, { locale: 'de' })
+    const { page } = await watchPage(context)
+    for (const path of [
+      `/suggestions/${discussion.id}`,
+      `/suggestions/${discussion.id}?order=newest`,
+      `/suggestions/${id}`,
+      `/suggestions/${id}/supporters`,
+    ]) {
+      await page.goto(`${address}${path}`)
+      expect([path, await axeViolations(page)]).toEqual([path, []])
+      await page.evaluate("document.documentElement.dir = 'rtl'")
+      expect([path, await scrollsSideways(page)]).toEqual([path, false])
+    }
+    await context.close()
+  })
+})
