@@ -66,6 +66,9 @@ export type Me = {
   language: string | null
   status_notifications: boolean
   comment_notifications: boolean
+  status_frequency: string
+  comment_frequency: string
+  announcement_frequency: string
 }
 
 export type Notification = {

@@ -27,7 +27,7 @@ const restoring = (action: string): Reversal => ({
   action,
   fields: ['state'],
   links: ['suggestion'],
-  run: (tx, { actor, id }) => moderateComment(tx, actor, id, 'before'),
+  run: (tx, { actor, id }) => moderateComment(tx, actor, id, 'before', { isUndo: true }),
 })
 
 const withdrawing: Reversal = {
