@@ -194,8 +194,7 @@ export const GERMAN_PORTAL: Record<string, string> = {
     'Möchten Sie keine Mails mehr zu Ankündigungen?',
   'Do you want no more daily mails about what you follow?':
     'Möchten Sie keine täglichen Mails mehr über das, was Sie verfolgen?',
-  'You get no more mails about announcements.':
-    'Sie bekommen keine Mails mehr zu Ankündigungen.',
+  'You get no more mails about announcements.': 'Sie bekommen keine Mails mehr zu Ankündigungen.',
   'You get no more daily mails about what you follow.':
     'Sie bekommen keine täglichen Mails mehr über das, was Sie verfolgen.',
   'You get no more mails about new comments.':

@@ -328,7 +328,10 @@ const lineOfComment = ({ author, text }: Comment) => ({
 function lineOfItem({ kind, status, author, text }: DigestItem) {
   switch (kind) {
     case 'status':
-      return { text: status ? t`The status is now “${status}”.` : t`The team answered:`, quote: text }
+      return {
+        text: status ? t`The status is now “${status}”.` : t`The team answered:`,
+        quote: text,
+      }
     case 'message':
       return { text: t`The team wrote to everybody who supports it:`, quote: text }
     case 'comment':
@@ -378,7 +381,8 @@ export function renderMail(
     linkStyle && `${name && ` class="${name}"`} style="${style}"`
   const anchor = ({ text, address }: Link, attributes: string) =>
     `<a href="${escapeHtml(address)}"${attributes}>${inHtml(text)}</a>`
-  const quoteOf = ({ html }: Quote) => `<div dir="auto"${styled('quote', QUOTE_STYLE)}>${html}</div>`
+  const quoteOf = ({ html }: Quote) =>
+    `<div dir="auto"${styled('quote', QUOTE_STYLE)}>${html}</div>`
   const isWritten = (quote: Quote | undefined): quote is Quote =>
     quote !== undefined && (quote.text !== '' || quote.html !== '')
   const end = [

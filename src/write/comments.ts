@@ -133,10 +133,15 @@ export async function moderateComment(
   actor: number,
   id: number,
   target: TargetState,
-  options?: { isUndo: boolean },
 ): Promise<void> {
   await lockInContext(tx, comments, id)
-  await moderateComments(tx, actor, [id], target, options)
+  await moderateComments(tx, actor, [id], target)
+}
+
+/** Undoes a deletion, or that it was marked as spam. Nobody is mailed. */
+export async function restoreComment(tx: Tx, actor: number, id: number): Promise<void> {
+  await lockInContext(tx, comments, id)
+  await changeStates(tx, actor, [id], 'before')
 }
 
 /** Undoes an approval: the comment has the state before it, and waits if it did. */
@@ -177,7 +182,22 @@ export async function moderateComments(
   actor: number,
   ids: number[],
   target: TargetState,
-  { isUndo }: { isUndo: boolean } = { isUndo: false },
+): Promise<StateChange[]> {
+  const changes = await changeStates(tx, actor, ids, target)
+  const shown = changes.filter((one) => isShown(one.new_state) && !isShown(one.old_state))
+  if (shown.length > 0)
+    await addMailingsOf(
+      tx,
+      shown.map(({ id }) => id),
+    )
+  return changes
+}
+
+async function changeStates(
+  tx: Tx,
+  actor: number,
+  ids: number[],
+  target: TargetState,
 ): Promise<StateChange[]> {
   const changes = await moderate(tx, comments, ids, target)
   if (changes.length === 0) return changes
@@ -190,12 +210,6 @@ export async function moderateComments(
     if (comment && old_state === 'new' && new_state === 'approved')
       await linkPictures(tx, comment, { suggestion: comment.suggestion_id })
   }
-  const shown = changes.filter((one) => isShown(one.new_state) && !isShown(one.old_state))
-  if (!isUndo && shown.length > 0)
-    await addMailingsOf(
-      tx,
-      shown.map(({ id }) => id),
-    )
   await settleReports(tx, actor, 'comment_id', changes)
   await logActivities(
     tx,

@@ -206,7 +206,9 @@ export const endDailyMails = async (tx: Tx, userId: number): Promise<void> => {
       comment_notifications = comment_notifications and mail_frequency(u, 'comments') <> 'daily',
       announcement_notifications = case when mail_frequency(u, 'announcements') = 'daily' then false
         else announcement_notifications end
-    where id = ${userId} and exists (select from daily_digests d where d.user_id = u.id)`.execute(tx)
+    where id = ${userId} and exists (select from daily_digests d where d.user_id = u.id)`.execute(
+    tx,
+  )
 }
 
 /** What happened until then, or until now, is read. It never becomes unread again. Returns until when. */

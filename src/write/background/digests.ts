@@ -10,7 +10,14 @@ import { readMailLook } from '../../read/mail-look.ts'
 import { excerptOf, renderDigest } from '../../read/news-mails.ts'
 import type { DigestItem, DigestNews } from '../../texts/mails.ts'
 import { mailingMailJob } from '../mailings.ts'
-import { BATCH_SIZE, lockTimes, MAX_WAITING, type NewsSite, nextTime, visitorOf } from './mailing-mails.ts'
+import {
+  BATCH_SIZE,
+  lockTimes,
+  MAX_WAITING,
+  type NewsSite,
+  nextTime,
+  visitorOf,
+} from './mailing-mails.ts'
 import { ANSWERED, MOVED, PUBLIC_NAME } from './news-of-suggestions.ts'
 
 const MAX_SUGGESTIONS = 10
@@ -200,11 +207,7 @@ type Item = {
 }
 
 /** The newest of each kind, and first the suggestions of which the team wrote. */
-async function readItems(
-  tx: Tx,
-  waiting: Waiting,
-  forums: number[] | null,
-): Promise<Item[]> {
+async function readItems(tx: Tx, waiting: Waiting, forums: number[] | null): Promise<Item[]> {
   const { user_id: userId, status_since, comments_since } = waiting
   const { rows } = await sql<Item>`
     with m as materialized (${newsOf(waiting)}), followed as materialized (${followedBy(userId)}),

@@ -304,11 +304,7 @@ function subscriptionOf(news: News, userId: number): Subscription {
 type FoundNews = { news: News; replyTo: string | null }
 
 /** Undefined when the person does not follow it any more, or may not see it. */
-async function findNews(
-  tx: Tx,
-  waiting: Waiting,
-  site: NewsSite,
-): Promise<FoundNews | undefined> {
+async function findNews(tx: Tx, waiting: Waiting, site: NewsSite): Promise<FoundNews | undefined> {
   const { announcement_id, comment_id, merge_id } = waiting
   if (announcement_id !== null) return findAnnouncement(tx, { ...waiting, announcement_id }, site)
   if (comment_id === null && merge_id === null) return findNewsOfSuggestion(tx, waiting, site)
