@@ -136,7 +136,7 @@ export const GERMAN_PORTAL: Record<string, string> = {
   'Once a day': 'Einmal am Tag',
   Never: 'Nie',
   'About what you support or follow. What you get once a day comes in one mail.':
-    'Zu dem, was Sie unterstützen oder verfolgen. Was einmal am Tag kommt, steht in einer einzigen Mail.',
+    'Zu Vorschlägen, die Sie unterstützen oder denen Sie folgen. Was einmal am Tag kommt, steht in einer einzigen Mail.',
   'Notify the people of the merged suggestion by e-mail':
     'Die Personen des zusammengeführten Vorschlags per E-Mail benachrichtigen',
   'Where you are signed in': 'Wo Sie angemeldet sind',
@@ -193,10 +193,10 @@ export const GERMAN_PORTAL: Record<string, string> = {
   'Do you want no more mails about announcements?':
     'Möchten Sie keine Mails mehr zu Ankündigungen?',
   'Do you want no more daily mails about what you follow?':
-    'Möchten Sie keine täglichen Mails mehr über das, was Sie verfolgen?',
+    'Möchten Sie keine täglichen Mails mehr zu Vorschlägen, denen Sie folgen?',
   'You get no more mails about announcements.': 'Sie bekommen keine Mails mehr zu Ankündigungen.',
   'You get no more daily mails about what you follow.':
-    'Sie bekommen keine täglichen Mails mehr über das, was Sie verfolgen.',
+    'Sie bekommen keine täglichen Mails mehr zu Vorschlägen, denen Sie folgen.',
   'You get no more mails about new comments.':
     'Sie bekommen keine Mails mehr zu neuen Kommentaren.',
   'You do not follow this suggestion any more, and get no more mails about it.':

@@ -363,6 +363,7 @@ const aboutSuggestion = (
 
 const CODE_STYLE = 'font-size:1.75rem;font-weight:600;letter-spacing:.2em;margin:.5rem 0'
 const QUOTE_STYLE = 'background:#f3f5f8;border-radius:8px;padding:1px 16px;margin:16px 0'
+const LINE_STYLE = 'margin:16px 0 -8px'
 const TITLE_STYLE = 'font-size:18px;line-height:1.35;margin:28px 0 8px'
 const FOOT_STYLE =
   'border-top:1px solid #e3e6ea;margin-top:24px;padding-top:14px;font-size:14px;color:#5b6472'
@@ -416,7 +417,7 @@ export function renderMail(
       ...parts.flatMap(({ title, lines, more }) => [
         title && `<h2 dir="auto"${styled('', TITLE_STYLE)}>${anchor(title, '')}</h2>`,
         ...lines.flatMap(({ text, quote }) => [
-          `<p dir="auto">${inHtml(text)}</p>`,
+          `<p dir="auto"${isWritten(quote) ? styled('', LINE_STYLE) : ''}>${inHtml(text)}</p>`,
           isWritten(quote) && quoteOf(quote),
         ]),
         more && `<p>${anchor(more, '')}</p>`,
