@@ -6,6 +6,8 @@ import { linkStyle, type Mail, type MailLook } from '../core/mail.ts'
 import { type DigestNews, MAILS, type MailText, type Quote, renderMail } from '../texts/mails.ts'
 import { isLanguage } from '../texts/texts.ts'
 
+export type { DigestItem, DigestNews } from '../texts/mails.ts'
+
 type Suggestion = { id: number; forum: number; title: string }
 
 /** What was written about a suggestion since the last mail. */

@@ -602,8 +602,9 @@ describe('the daily mail', () => {
       outside: await aDailyReader(),
       stopped: await aDailyReader(),
       left: await aDailyReader(),
+      blockedSince: await aDailyReader(),
     }
-    const { blocked, outside, stopped, left } = readers
+    const { blocked, outside, stopped, left, blockedSince } = readers
     const team = await aForum(at.db, 'Team', { see_tier: 'staff' })
     await answerTo(await anIdea([blocked]), 'News')
     await answerTo(await anIdea([outside], { inForum: team }), 'News')
@@ -612,9 +613,13 @@ describe('the daily mail', () => {
     await at.post(`/mailings/${mailing?.id}/stop`, {})
     const idea = await anIdea([left])
     await answerTo(idea, 'News')
+    await answerTo(await anIdea([blockedSince]), 'News')
     await deliver()
     await yesterday()
     await addDigests()
+    await sql`update users set allowed_state = 'blocked' where id = ${blockedSince.id}`.execute(
+      at.db,
+    )
     await sql`update supporters set is_subscribed = false where suggestion_id = ${idea}`.execute(
       at.db,
     )

@@ -7,8 +7,7 @@ import type { Mail } from '../../core/mail.ts'
 import type { Tx } from '../../db/db.ts'
 import { addJob } from '../../db/enqueue.ts'
 import { readMailLook } from '../../read/mail-look.ts'
-import { excerptOf, renderDigest } from '../../read/news-mails.ts'
-import type { DigestItem, DigestNews } from '../../texts/mails.ts'
+import { type DigestItem, type DigestNews, excerptOf, renderDigest } from '../../read/news-mails.ts'
 import { mailingMailJob } from '../mailings.ts'
 import {
   BATCH_SIZE,
@@ -33,7 +32,7 @@ export type DigestTime = { digest_hour: number; digest_time_zone: string }
 
 export type DigestSending = DigestTime & { mails_per_minute: number }
 
-type Batch = { people: number; waiting: number }
+type Batch = { people: number; mails: number[] }
 
 /**
  * Adds the mails of the next people who are due. What began a moment before the hour may not be visible yet, so it waits for a minute.
@@ -88,23 +87,28 @@ export async function addDueDigests(tx: Tx, sending: DigestSending): Promise<boo
       where u.allowed_state = 'allowed' and u.id in (select user_id from concerned)
       order by u.id
       on conflict do nothing
-      returning id, due_at
+      returning id
     ),
-    jobs as materialized (select ${addJob(mailingMailJob(sql.ref('id'), sql.ref('due_at')))} from mails),
     covered as (
       update daily_digests d set covered_until = due.until, last_due_at = due.until from due where d.user_id = due.user_id
       returning d.user_id
     )
-    select (select count(*)::int from covered) as people, (select count(*)::int from jobs) as waiting`.execute(
+    select (select count(*)::int from covered) as people, array(select id::float8 from mails) as mails`.execute(
     tx,
   )
-  return rows[0]?.people === size
+  const { people = 0, mails = [] } = rows[0] ?? {}
+  await sql`
+    select ${addJob(mailingMailJob(sql.ref('id'), sql.ref('due_at')))} from outgoing_mails where id = any(${mails})`.execute(
+    tx,
+  )
+  return people === size
 }
 
 type Waiting = {
   user_id: number
   email: string
   language: string | null
+  is_allowed: boolean
   is_staff: boolean
   since: Date
   until: Date
@@ -124,6 +128,7 @@ export async function prepareDigest(
 ): Promise<Mail | 'skipped' | undefined> {
   const { rows } = await sql<Waiting>`
     select u.id as user_id, u.email_address as email, u.language, o.digest_from as since, o.digest_until as until,
+      u.allowed_state = 'allowed' as is_allowed,
       exists (select from permissions p where p.user_id = u.id and p.disabled_at is null) as is_staff,
       case when mail_frequency(u, 'status') = 'daily' then greatest(d.status_since, o.digest_from) end as status_since,
       case when mail_frequency(u, 'comments') = 'daily' then greatest(d.comments_since, o.digest_from) end as comments_since,
@@ -131,11 +136,11 @@ export async function prepareDigest(
         case when u.announcement_notifications is null then d.status_since else d.announcements_since end,
         o.digest_from) end as announcements_since
     from outgoing_mails o join users u on u.id = o.user_id
-      left join daily_digests d on d.user_id = u.id and u.allowed_state = 'allowed'
+      left join daily_digests d on d.user_id = u.id
     where o.id = ${id} and o.digest_until is not null`.execute(tx)
   const [waiting] = rows
   if (!waiting) return undefined
-  const digest = await readDigest(tx, waiting, site)
+  const digest = waiting.is_allowed ? await readDigest(tx, waiting, site) : undefined
   if (!digest) return 'skipped'
   const { user_id: userId, email, language, until } = waiting
   return renderDigest(
