@@ -132,7 +132,7 @@ describe('a comment', () => {
       async (idea) => following(idea, await aPerson(at, 'viewer')),
     ],
   ]
-  const supporting = async (idea: number, person: Person, more: object = {}) => {
+  const supporting = async (idea: number, person: Person, more = {}) => {
     await aSupporter(at.db, idea, person.id, more)
     return person
   }
