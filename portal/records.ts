@@ -117,6 +117,9 @@ export type Me = {
   status_notifications: boolean
   comment_notifications: boolean
   hides_support: boolean
+  status_frequency: string
+  comment_frequency: string
+  announcement_frequency: string
 }
 
 export type Notification = {

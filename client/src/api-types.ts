@@ -1214,6 +1214,10 @@ export interface Mailing {
     supporter_message: number | null
     /** Id of announcements. */
     announcement: number | null
+    /** Id of comments. */
+    comment: number | null
+    /** Id of suggestions. */
+    merged_suggestion: number | null
   }
 }
 
@@ -1568,6 +1572,7 @@ export interface PostSuggestionsMergeBody {
   include_ids?: number[]
   suggestion_ids?: number[]
   to_suggestion_id?: number
+  notify_supporters?: boolean
   links?: {
     from_suggestion?: number[]
     to_suggestion?: number
@@ -2809,8 +2814,12 @@ export interface PutSettingsBody {
   guest_work_bits?: number | null
   /** Of all mails about news together. Null for the default. */
   mails_per_minute?: number | null
-  /** How long mails about a status update wait for another one. 0: not at all. Null for the default. */
+  /** How long mails about a status update, a comment or a merge wait for another one. 0: not at all. Null for the default. */
   mail_delay_seconds?: number | null
+  /** When daily mails are sent. Null for the default. */
+  digest_hour?: number | null
+  /** Of this hour: an IANA time zone such as Europe/Berlin. Null for the default. */
+  digest_time_zone?: string | null
   /** Who sees anything of the portal. Null for the default. */
   portal_audience?: 'everyone' | 'signed_in' | 'staff' | null
   /** For people who chose none. Null for the default. */
@@ -3164,6 +3173,20 @@ export interface GetSettingsAnswer {
     mail_delay_seconds: {
       value: number
       default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    digest_hour: {
+      value: number
+      default: number
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
+    digest_time_zone: {
+      value: string
+      default: string
       source: 'default' | 'stored' | 'environment'
       /** It wins when it is set. */
       environment_variable: string | null
@@ -5631,6 +5654,10 @@ export interface GetMailingsQuery extends OpenQuery {
   supporter_message?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
   announcement?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  comment?: Values
+  /** Ids, separated by commas. A leading "-" excludes an id. */
+  merged_suggestion?: Values
   /** RFC 3339 time. */
   updated_after?: Values
   /** RFC 3339 time. */
@@ -7933,7 +7960,7 @@ export interface PostOperations {
   '/webhooks': Operation<{ query?: RecordQuery; body: PostWebhooksBody }, WebhooksRecords>
   /** Preview the mail about a status update of a suggestion. Takes the members of a status update and writes nothing. It is in the language of the caller. `html` has no styles, and its addresses are complete. */
   '/suggestions/{id}/mail_preview': Operation<{ path: { id: Values }; body?: PostSuggestionsByIdMailPreviewBody }, PostSuggestionsByIdMailPreviewAnswer>
-  /** Merge suggestions into another suggestion */
+  /** Merge suggestions into another suggestion. With `notify_supporters` the supporters and followers of the merged suggestions get a mail. */
   '/suggestions/merge': Operation<{ query?: RecordQuery; body?: PostSuggestionsMergeBody }, SuggestionsRecords>
   /** Merge suggestions into another suggestion. Alias of merge. */
   '/suggestions/bulk/merge': Operation<{ query?: RecordQuery; body?: PostSuggestionsMergeBody }, SuggestionsRecords>

@@ -119,8 +119,24 @@ const themeForm = ({ theme }: View): Html =>
     ),
   )
 
-const check = (name: string, isChecked: boolean, text: Sentence): Html =>
-  html`<label class="es-choice"><input type="checkbox" name="${name}" value="true"${isChecked && { html: ' checked' }}> ${text}</label>`
+/** The settings of the end-user API that say how often a person gets mails. */
+export const MAIL_SETTINGS = [
+  'status_frequency',
+  'comment_frequency',
+  'announcement_frequency',
+] as const
+
+const MAILS_ABOUT: Record<(typeof MAIL_SETTINGS)[number], Sentence> = {
+  status_frequency: t`New statuses and official answers`,
+  comment_frequency: t`New comments`,
+  announcement_frequency: t`Announcements`,
+}
+
+const FREQUENCIES: [string, Sentence][] = [
+  ['immediately', t`At once`],
+  ['daily', t`Once a day`],
+  ['never', t`Never`],
+]
 
 const notificationForm = (me: Me): Html =>
   section(
@@ -128,7 +144,10 @@ const notificationForm = (me: Me): Html =>
     t`Mails`,
     form(
       'notifications',
-      html`<fieldset><legend>${t`About what you follow`}</legend>${check('status_notifications', me.status_notifications, t`New statuses and official answers`)}${check('comment_notifications', me.comment_notifications, t`New comments`)}</fieldset>${SAVE}`,
+      html`<p class="es-soft">${t`About what you support or follow. What you get once a day comes in one mail.`}</p>${MAIL_SETTINGS.map(
+        (name) =>
+          html`<fieldset><legend>${MAILS_ABOUT[name]}</legend><div class="es-choices-in-line">${FREQUENCIES.map(([value, text]) => choice(name, value, me[name] === value, text))}</div></fieldset>`,
+      )}${SAVE}`,
     ),
   )
 

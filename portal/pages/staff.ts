@@ -118,6 +118,7 @@ export function mergePage({
   preview,
   version,
   returnTo,
+  hasMail,
 }: {
   id: number
   title: string
@@ -125,6 +126,7 @@ export function mergePage({
   preview: MergePreview
   version: string
   returnTo: string
+  hasMail: boolean
 }): PortalPage {
   const { moves, stays, after, errors } = preview
   const [refused] = errors
@@ -136,6 +138,6 @@ ${moves.duplicate_supporters > 0 && html`<p class="es-soft">${plural(moves.dupli
 ${stays.notes + stays.attachments > 0 && html`<p class="es-soft">${t`Stay with the merged suggestion:`} ${plural(stays.notes, t`1 note`, t`${number(stays.notes)} notes`)} · ${plural(stays.attachments, t`1 attachment`, t`${number(stays.attachments)} attachments`)}</p>`}
 <section class="es-card"><h2>${t`After the merge`}</h2><p class="es-meta"><span>${plural(after.supporters_count, t`1 supporter`, t`${number(after.supporters_count)} supporters`)}</span><span>${number(after.votes_count)} ${plural(after.votes_count, t`vote`, t`votes`)}</span><span>${plural(after.comments_count, t`1 comment`, t`${number(after.comments_count)} comments`)}</span></p></section>
 ${refused && html`<p class="es-alert">${t`Suggestion ${refused.id} cannot be merged: ${REFUSALS[refused.reason] ?? refused.reason}`}</p>`}
-<form method="post" action="${staffPath(id, 'merge')}" class="es-form"><input type="hidden" name="version" value="${version}"><input type="hidden" name="into" value="${into.id}"><input type="hidden" name="return_to" value="${returnTo}"><div class="es-actions"><button class="es-button"${refused && { html: ' disabled' }}>${t`Merge 1 suggestion`}</button><a class="es-button es-quiet" href="${withQuery(staffPath(id, 'merge'), { return_to: returnTo })}">${t`Choose another`}</a><a class="es-button es-quiet" href="${returnTo}">${t`Cancel`}</a></div></form>`,
+<form method="post" action="${staffPath(id, 'merge')}" class="es-form"><input type="hidden" name="version" value="${version}"><input type="hidden" name="into" value="${into.id}"><input type="hidden" name="return_to" value="${returnTo}"><label class="es-check"><input type="checkbox" name="notify" value="true"${!hasMail && { html: ' disabled' }}>${t`Notify the people of the merged suggestion by e-mail`}</label><div class="es-actions"><button class="es-button"${refused && { html: ' disabled' }}>${t`Merge 1 suggestion`}</button><a class="es-button es-quiet" href="${withQuery(staffPath(id, 'merge'), { return_to: returnTo })}">${t`Choose another`}</a><a class="es-button es-quiet" href="${returnTo}">${t`Cancel`}</a></div></form>`,
   )
 }

@@ -5,7 +5,7 @@ import { SETTINGS_PATH } from '../paths.ts'
 import type { PortalPage } from '../view.ts'
 
 /** What the mails were about. */
-export type MailKind = 'all' | 'status' | 'comments' | 'suggestion'
+export type MailKind = 'all' | 'status' | 'comments' | 'announcements' | 'digest' | 'suggestion'
 
 export type UnsubscribeData = {
   kind: MailKind
@@ -21,6 +21,10 @@ const ended = ({ kind, title }: UnsubscribeData): Sentence => {
       return t`You get no more mails about new statuses and official answers.`
     case 'comments':
       return t`You get no more mails about new comments.`
+    case 'announcements':
+      return t`You get no more mails about announcements.`
+    case 'digest':
+      return t`You get no more daily mails about what you follow.`
     case 'suggestion':
       return title === null
         ? t`You do not follow this suggestion any more, and get no more mails about it.`
@@ -36,6 +40,10 @@ const question = ({ kind, title }: UnsubscribeData): Sentence => {
       return t`Do you want no more mails about new statuses and official answers?`
     case 'comments':
       return t`Do you want no more mails about new comments?`
+    case 'announcements':
+      return t`Do you want no more mails about announcements?`
+    case 'digest':
+      return t`Do you want no more daily mails about what you follow?`
     case 'suggestion':
       return title === null
         ? t`Do you want no more mails about this suggestion? You stop following it.`

@@ -31,6 +31,7 @@ export type Tasks = {
   send_mail: { mail: number }
   expand_mailing: { mailing: number }
   send_mailing_mail: { mail: number }
+  add_digests: Empty
   reindex_search: Empty
   load_demo_data: Empty
   remove_demo_data: Empty

@@ -4,6 +4,7 @@ import { deleteMail } from '../auth/sign-in/outgoing-mails.ts'
 import { prepareMail } from '../auth/sign-in/prepare-mail.ts'
 import type { Context } from '../context.ts'
 import { readMailLook } from '../read/mail-look.ts'
+import { addDueDigests, prepareDigest } from '../write/background/digests.ts'
 import {
   expandMailing,
   finishMail,
@@ -46,13 +47,22 @@ export const addMailsOf = (
     }),
   )
 
+/** Without mail, nobody is due. */
+export async function addDigests({ db, mail, settings }: MailTaskContext): Promise<void> {
+  if (mail === null) return
+  while (await inTransaction(db, (tx) => addDueDigests(tx, settings)));
+}
+
 /** A process that ends between sending and counting sends it again, with the same Message-ID. */
 export async function sendMailingMail(
   { db, mail, settings, reader, readKeys }: MailTaskContext,
   id: number,
 ): Promise<void> {
   const site = { baseUrl: reader.baseUrl, readKeys, settings }
-  const message = await inTransaction(db, (tx) => prepareNews(tx, id, site))
+  const message = await inTransaction(
+    db,
+    async (tx) => (await prepareNews(tx, id, site)) ?? prepareDigest(tx, id, site),
+  )
   if (message === undefined) return
   let outcome: Outcome = 'skipped'
   if (message !== 'skipped') {

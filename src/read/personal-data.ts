@@ -67,21 +67,29 @@ async function signInAccounts({ pool }: Reader, user: number): Promise<unknown[]
   return rows.map(({ account }) => account)
 }
 
-/** What the portal knows besides: the addresses of a single sign-on token, and where the person is signed in. */
+/** What the portal knows besides: the addresses of a single sign-on token, where the person is signed in, and how often they get mails. */
 async function portalVisits({ pool }: Reader, user: number): Promise<Record<string, unknown>> {
-  const { rows } = await pool.query<{ profile: object | null; sessions: unknown[] | null }>(
+  const { rows } = await pool.query<{
+    profile: object | null
+    sessions: unknown[] | null
+    frequencies: object | null
+  }>(
     `select case when num_nonnulls(u.picture_url, u.profile_url) > 0
         then jsonb_build_object('picture_url', u.picture_url, 'profile_url', u.profile_url) end as profile,
       (select jsonb_agg(jsonb_build_object('method', method, 'address', address, 'user_agent', user_agent,
           'created_at', created_at, 'last_used_at', last_used_at) order by id)
-        from end_user_sessions where user_id = u.id and expires_at > now()) as sessions
+        from end_user_sessions where user_id = u.id and expires_at > now()) as sessions,
+      case when u.announcement_notifications is not null or exists (select from daily_digests where user_id = u.id)
+        then jsonb_build_object('status', mail_frequency(u, 'status'), 'comments', mail_frequency(u, 'comments'),
+          'announcements', mail_frequency(u, 'announcements')) end as frequencies
     from users u where u.id = $1`,
     [user],
   )
-  const { profile = null, sessions = null } = rows[0] ?? {}
+  const { profile = null, sessions = null, frequencies = null } = rows[0] ?? {}
   return {
     ...(profile && { portal_profiles: [profile] }),
     ...(sessions && { portal_sessions: sessions }),
+    ...(frequencies && { mail_frequencies: [frequencies] }),
   }
 }
 

@@ -1,9 +1,10 @@
 import { ids, integer, one, orNull, resource, text, time, words } from './resource.ts'
 
-/** The mails about a status update, a supporter message or an announcement. */
+/** The mails about a status update, a supporter message, a comment, a merge or an announcement. */
 export const mailings = resource('mailings', {
   singular: 'mailing',
-  extension: 'The mails about a status update, a message or an announcement, with their progress.',
+  extension:
+    'The mails about a status update, a message, a comment, a merge or an announcement, with their progress.',
   access: { scope: 'feedback' },
   // Only a change of the state: functions/events.sql has its trigger.
   events: { hasUpdates: false },
@@ -22,6 +23,11 @@ export const mailings = resource('mailings', {
     status_update: one('status_updates'),
     supporter_message: one('supporter_messages'),
     announcement: one('announcements'),
+    comment: one('comments'),
+    // The suggestion that was merged into another.
+    merged_suggestion: one('suggestions', {
+      sql: '(select g.from_suggestion_id from merges g where g.id = mailings.merge_id)',
+    }),
   },
   sorts: ['id', 'created_at', 'updated_at'],
   filters: {
@@ -29,5 +35,9 @@ export const mailings = resource('mailings', {
     status_update: ids('status_update_id = any(?)'),
     supporter_message: ids('supporter_message_id = any(?)'),
     announcement: ids('announcement_id = any(?)'),
+    comment: ids('comment_id = any(?)'),
+    merged_suggestion: ids(
+      'merge_id in (select g.id from merges g where g.from_suggestion_id = any(?))',
+    ),
   },
 })

@@ -96,6 +96,9 @@ export type Settings = {
   mails_per_minute: number
   /** How long the mails about a status update wait for another one of the same suggestion. */
   mail_delay_seconds: number
+  /** When daily mails are sent, by the clocks of the zone. */
+  digest_hour: number
+  digest_time_zone: string
   /** Who sees anything of the portal; the forums say the rest. */
   portal_audience: PortalAudience
   portal_theme: PortalTheme
@@ -149,6 +152,7 @@ export const RANGES = {
   guest_work_bits: { minimum: 0, maximum: 24 },
   mails_per_minute: { minimum: 1, maximum: 100_000 },
   mail_delay_seconds: { minimum: 0, maximum: 3600 },
+  digest_hour: { minimum: 0, maximum: 23 },
 } as const satisfies Partial<Record<SettingName, { minimum: number; maximum: number }>>
 
 /** A name and an address, or an address. */
@@ -163,6 +167,18 @@ export const SUBDOMAIN_FORM = 'the first part of a host name, such as acme of ac
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 export const isCurrency = (code: string) => currencies.has(code)
 export const CURRENCY_FORM = 'the ISO 4217 code of a currency, such as EUR or USD'
+
+export const TIME_ZONE_FORM = 'an IANA time zone such as Europe/Berlin'
+
+/** Places and UTC. PostgreSQL reads an abbreviation or an offset in another way. */
+export function isTimeZone(name: string): boolean {
+  if (!/^([A-Z][A-Za-z_]{1,30}(\/[A-Z][A-Za-z0-9_+-]{1,30}){1,2}|UTC)$/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
 
 export const isInstallationName = (name: string) =>
   name.trim() === name && name.length > 0 && name.length <= MAX_NAME && !/\p{Cc}/u.test(name)
@@ -423,8 +439,22 @@ export const SETTING_VARIABLES = {
     setting: 'mail_delay_seconds',
     default: 120,
     meaning:
-      'How many seconds the mails about a status update wait: another one of the same suggestion meanwhile becomes part of the same mail. 0: not at all.',
+      'How many seconds the mails about a status update, a comment or a merge wait: another one of the same suggestion meanwhile becomes part of the same mail. 0: not at all.',
     ...count(RANGES.mail_delay_seconds),
+  },
+  DIGEST_HOUR: {
+    setting: 'digest_hour',
+    default: 8,
+    meaning:
+      'The hour at which daily mails about news are sent ([notifications.md](notifications.md#once-a-day)).',
+    ...count(RANGES.digest_hour),
+  },
+  DIGEST_TIME_ZONE: {
+    setting: 'digest_time_zone',
+    default: 'UTC',
+    meaning: 'The time zone of this hour.',
+    allowed: TIME_ZONE_FORM,
+    parse: (value) => (isTimeZone(value) ? value : undefined),
   },
   PORTAL_AUDIENCE: {
     setting: 'portal_audience',

@@ -129,9 +129,16 @@ export const GERMAN_PORTAL: Record<string, string> = {
   Light: 'Hell',
   Dark: 'Dunkel',
   Mails: 'Mails',
-  'About what you follow': 'Zu Vorschlägen, denen Sie folgen',
   'New statuses and official answers': 'Neuer Status und offizielle Antworten',
   'New comments': 'Neue Kommentare',
+  Announcements: 'Ankündigungen',
+  'At once': 'Sofort',
+  'Once a day': 'Einmal am Tag',
+  Never: 'Nie',
+  'About what you support or follow. What you get once a day comes in one mail.':
+    'Zu Vorschlägen, die Sie unterstützen oder denen Sie folgen. Was einmal am Tag kommt, steht in einer einzigen Mail.',
+  'Notify the people of the merged suggestion by e-mail':
+    'Die Personen des zusammengeführten Vorschlags per E-Mail benachrichtigen',
   'Where you are signed in': 'Wo Sie angemeldet sind',
   'This browser': 'Dieser Browser',
   'last used on {0}': 'zuletzt am {0} benutzt',
@@ -183,6 +190,13 @@ export const GERMAN_PORTAL: Record<string, string> = {
     'Sie bekommen keine Mails mehr zu Vorschlägen, denen Sie folgen.',
   'You get no more mails about new statuses and official answers.':
     'Sie bekommen keine Mails mehr zu neuem Status und offiziellen Antworten.',
+  'Do you want no more mails about announcements?':
+    'Möchten Sie keine Mails mehr zu Ankündigungen?',
+  'Do you want no more daily mails about what you follow?':
+    'Möchten Sie keine täglichen Mails mehr zu Vorschlägen, denen Sie folgen?',
+  'You get no more mails about announcements.': 'Sie bekommen keine Mails mehr zu Ankündigungen.',
+  'You get no more daily mails about what you follow.':
+    'Sie bekommen keine täglichen Mails mehr zu Vorschlägen, denen Sie folgen.',
   'You get no more mails about new comments.':
     'Sie bekommen keine Mails mehr zu neuen Kommentaren.',
   'You do not follow this suggestion any more, and get no more mails about it.':

@@ -397,7 +397,36 @@ export const GERMAN: Record<string, string> = {
   'Read the announcement': 'Ankündigung lesen',
   'You get this message because you support or follow a suggestion that it is about.':
     'Sie bekommen diese Nachricht, weil Sie einen Vorschlag unterstützen oder ihm folgen, um den es darin geht.',
-  'Stop mails about news': 'Keine Mails mehr über Neues',
+  'Stop mails about announcements': 'Keine Mails mehr über Ankündigungen',
+  'Stop mails about comments': 'Keine Mails mehr über Kommentare',
+  'New comment: {0}': 'Neuer Kommentar: {0}',
+  '{0} new comments: {1}': '{0} neue Kommentare: {1}',
+  'There is a new comment on “{0}”.': 'Es gibt einen neuen Kommentar zu „{0}“.',
+  'There are {0} new comments on “{1}”.': 'Es gibt {0} neue Kommentare zu „{1}“.',
+  '{0} wrote:': '{0} schreibt:',
+  'You get this message because somebody answered your comment on this suggestion.':
+    'Sie bekommen diese Nachricht, weil jemand auf Ihren Kommentar zu diesem Vorschlag geantwortet hat.',
+  'Merged: {0}': 'Zusammengeführt: {0}',
+  '“{0}” was merged into “{1}”. You now follow that suggestion.':
+    '„{0}“ wurde mit „{1}“ zusammengeführt. Sie folgen jetzt diesem Vorschlag.',
+  'Suggestions that you follow were merged into “{0}”. You now follow that suggestion.':
+    'Vorschläge, denen Sie folgen, wurden mit „{0}“ zusammengeführt. Sie folgen jetzt diesem Vorschlag.',
+  '“{0}”': '„{0}“',
+  'and {0} more': 'und {0} weitere',
+  '{0}: your daily summary': '{0}: Ihre tägliche Übersicht',
+  'This is new about what you follow:': 'Das ist neu bei den Vorschlägen, denen Sie folgen:',
+  Announcement: 'Ankündigung',
+  'News about 1 more suggestion': 'Neues zu 1 weiteren Vorschlag',
+  'News about {0} more suggestions': 'Neues zu {0} weiteren Vorschlägen',
+  'View all news': 'Alles Neue ansehen',
+  'You get this message because you chose one mail per day about what you support or follow.':
+    'Sie bekommen diese Nachricht, weil Sie eine Mail pro Tag zu Vorschlägen gewählt haben, die Sie unterstützen oder denen Sie folgen.',
+  'Stop daily mails': 'Keine täglichen Mails mehr',
+  'The status is now “{0}”.': 'Der Status ist jetzt „{0}“.',
+  'The team answered:': 'Das Team antwortet:',
+  'The team wrote to everybody who supports it:': 'Das Team schreibt allen, die ihn unterstützen:',
+  '“{0}” was merged into it. You now follow this suggestion.':
+    '„{0}“ wurde damit zusammengeführt. Sie folgen jetzt diesem Vorschlag.',
   'Stop mails about this suggestion': 'Keine Mails mehr zu diesem Vorschlag',
   'Notification settings': 'Einstellungen der Benachrichtigungen',
 }

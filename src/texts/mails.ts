@@ -9,6 +9,8 @@ export type MailText = {
   code?: { value: string; after: Sentence }
   /** What people wrote. */
   quotes?: Quote[]
+  /** What happened, one after the other. */
+  parts?: MailPart[]
   link: Link
   after: Sentence
   /** How to get fewer of these mails. */
@@ -19,6 +21,13 @@ type Link = { text: Sentence; address: string }
 
 /** As text and as safe HTML. */
 export type Quote = { text: string; html: string }
+
+export type MailPart = {
+  title?: Link
+  lines: { text: Sentence; quote?: Quote }[]
+  /** Where the rest is. */
+  more?: Link
+}
 
 /** Where the reader of a notification ends such mails. */
 export type Ways = { stop: string }
@@ -169,6 +178,103 @@ export const MAILS = {
     ...aboutSuggestion(site, suggestion, ways),
   }),
 
+  comments: (
+    site: Pick<Site, 'baseUrl'>,
+    { suggestion, comments, isFollower }: AboutSuggestion & NewComments,
+    { stop, stopComments }: Ways & { stopComments: string },
+  ): MailText => {
+    const { title } = suggestion
+    const count = comments.length
+    const { link, after, footer } = aboutSuggestion(site, suggestion, { stop })
+    const aboutComments = { text: t`Stop mails about comments`, address: stopComments }
+    return {
+      subject: count === 1 ? t`New comment: ${title}` : t`${count} new comments: ${title}`,
+      before:
+        count === 1
+          ? t`There is a new comment on “${title}”.`
+          : t`There are ${count} new comments on “${title}”.`,
+      parts: [{ lines: comments.map(lineOfComment) }],
+      link,
+      after: isFollower
+        ? after
+        : t`You get this message because somebody answered your comment on this suggestion.`,
+      footer: isFollower
+        ? [...footer.slice(0, 1), aboutComments, ...footer.slice(1)]
+        : [aboutComments, ...footer.slice(1)],
+    }
+  },
+
+  merge: (
+    site: Pick<Site, 'baseUrl'>,
+    { suggestion, merged }: AboutSuggestion & { merged: string[] },
+    ways: Ways,
+  ): MailText => {
+    const { title } = suggestion
+    const [only = '', ...others] = merged
+    const hidden = merged.length - MAX_MERGED
+    return {
+      subject: t`Merged: ${title}`,
+      before:
+        others.length === 0
+          ? t`“${only}” was merged into “${title}”. You now follow that suggestion.`
+          : t`Suggestions that you follow were merged into “${title}”. You now follow that suggestion.`,
+      ...(others.length > 0 && {
+        parts: [
+          {
+            lines: [
+              ...merged.slice(0, MAX_MERGED).map((one) => ({ text: t`“${one}”` })),
+              ...(hidden > 0 ? [{ text: t`and ${hidden} more` }] : []),
+            ],
+          },
+        ],
+      }),
+      ...aboutSuggestion(site, suggestion, ways),
+    }
+  },
+
+  digest: (
+    { name, baseUrl }: Site,
+    { suggestions, announcements, hidden }: DigestNews,
+    { stop }: Ways,
+  ): MailText => {
+    const all = `${baseUrl}/me?show=notifications`
+    return {
+      subject: t`${name}: your daily summary`,
+      before: t`This is new about what you follow:`,
+      parts: [
+        ...announcements.map(({ id, title, body }) => ({
+          title: { text: t`${title}`, address: `${baseUrl}/updates/${id}` },
+          lines: [{ text: t`Announcement`, quote: body }],
+        })),
+        ...suggestions.map(({ id, forum, title, items, hidden: rest }) => {
+          const address = `${baseUrl}/forums/${forum}/suggestions/${id}`
+          return {
+            title: { text: t`${title}`, address },
+            lines: items.map(lineOfItem),
+            ...(rest > 0 && { more: { text: t`and ${rest} more`, address } }),
+          }
+        }),
+        ...(hidden > 0
+          ? [
+              {
+                lines: [],
+                more: {
+                  text:
+                    hidden === 1
+                      ? t`News about 1 more suggestion`
+                      : t`News about ${hidden} more suggestions`,
+                  address: all,
+                },
+              },
+            ]
+          : []),
+      ],
+      link: { text: t`View all news`, address: all },
+      after: t`You get this message because you chose one mail per day about what you support or follow.`,
+      footer: [{ text: t`Stop daily mails`, address: stop }, settingsOf(baseUrl)],
+    }
+  },
+
   announcement: (
     { name, baseUrl }: Site,
     { id, title, body }: { id: number; title: string; body: Quote },
@@ -179,8 +285,60 @@ export const MAILS = {
     quotes: [body],
     link: { text: t`Read the announcement`, address: `${baseUrl}/updates/${id}` },
     after: t`You get this message because you support or follow a suggestion that it is about.`,
-    footer: [{ text: t`Stop mails about news`, address: stop }, settingsOf(baseUrl)],
+    footer: [{ text: t`Stop mails about announcements`, address: stop }, settingsOf(baseUrl)],
   }),
+}
+
+/** More titles are only counted. */
+const MAX_MERGED = 10
+
+type Comment = { author: string | null; text: Quote }
+
+export type NewComments = { comments: Comment[]; isFollower: boolean }
+
+export type DigestItem = {
+  kind: 'status' | 'message' | 'comment' | 'merge'
+  /** Of a status update that changed it. */
+  status: string | null
+  /** Of a comment. */
+  author: string | null
+  /** Of a merge, the title of what was merged. */
+  text: Quote
+}
+
+export type DigestNews = {
+  /** `hidden`: how many more things happened to it. */
+  suggestions: {
+    id: number
+    forum: number
+    title: string
+    items: DigestItem[]
+    hidden: number
+  }[]
+  announcements: { id: number; title: string; body: Quote }[]
+  /** How many more suggestions. */
+  hidden: number
+}
+
+const lineOfComment = ({ author, text }: Comment) => ({
+  text: t`${author ?? t`Anonymous`} wrote:`,
+  quote: text,
+})
+
+function lineOfItem({ kind, status, author, text }: DigestItem) {
+  switch (kind) {
+    case 'status':
+      return {
+        text: status ? t`The status is now “${status}”.` : t`The team answered:`,
+        quote: text,
+      }
+    case 'message':
+      return { text: t`The team wrote to everybody who supports it:`, quote: text }
+    case 'comment':
+      return lineOfComment({ author, text })
+    case 'merge':
+      return { text: t`“${text.text}” was merged into it. You now follow this suggestion.` }
+  }
 }
 
 type AboutSuggestion = { suggestion: { id: number; forum: number; title: string } }
@@ -205,6 +363,8 @@ const aboutSuggestion = (
 
 const CODE_STYLE = 'font-size:1.75rem;font-weight:600;letter-spacing:.2em;margin:.5rem 0'
 const QUOTE_STYLE = 'background:#f3f5f8;border-radius:8px;padding:1px 16px;margin:16px 0'
+const LINE_STYLE = 'margin:16px 0 -8px'
+const TITLE_STYLE = 'font-size:18px;line-height:1.35;margin:28px 0 8px'
 const FOOT_STYLE =
   'border-top:1px solid #e3e6ea;margin-top:24px;padding-top:14px;font-size:14px;color:#5b6472'
 
@@ -212,7 +372,7 @@ export type RenderedMail = { subject: string; text: string; html: string }
 
 /** `html` is what the mail or the page around it frames; `linkStyle` is for mails, which have no style sheet. */
 export function renderMail(
-  { subject, before, code, quotes = [], link, after, footer = [] }: MailText,
+  { subject, before, code, quotes = [], parts = [], link, after, footer = [] }: MailText,
   language: Language,
   linkStyle = '',
 ): RenderedMail {
@@ -220,9 +380,12 @@ export function renderMail(
   const inHtml = (sentence: Sentence) => escapeHtml(inText(sentence))
   const styled = (name: string, style: string) =>
     linkStyle && `${name && ` class="${name}"`} style="${style}"`
-  const written = quotes.filter(({ text, html }) => text !== '' || html !== '')
   const anchor = ({ text, address }: Link, attributes: string) =>
     `<a href="${escapeHtml(address)}"${attributes}>${inHtml(text)}</a>`
+  const quoteOf = ({ html }: Quote) =>
+    `<div dir="auto"${styled('quote', QUOTE_STYLE)}>${html}</div>`
+  const isWritten = (quote: Quote | undefined): quote is Quote =>
+    quote !== undefined && (quote.text !== '' || quote.html !== '')
   const end = [
     `<p>${inHtml(after)}</p>`,
     footer.length > 0 && `<p>${footer.map((one) => anchor(one, '')).join(' · ')}</p>`,
@@ -235,7 +398,12 @@ export function renderMail(
       inText(before),
       code?.value,
       code && inText(code.after),
-      ...written.map(({ text }) => text),
+      ...quotes.filter(isWritten).map(({ text }) => text),
+      ...parts.flatMap(({ title, lines, more }) => [
+        title && `${inText(title.text)}\n${title.address}`,
+        ...lines.flatMap(({ text, quote }) => [inText(text), isWritten(quote) && quote.text]),
+        more && `${inText(more.text)}: ${more.address}`,
+      ]),
       link.address,
       inText(after),
       footer.map(({ text, address }) => `${inText(text)}: ${address}`).join('\n'),
@@ -245,7 +413,15 @@ export function renderMail(
     html: [
       `<p dir="auto">${inHtml(before)}</p>`,
       code && `<p style="${CODE_STYLE}">${escapeHtml(code.value)}</p><p>${inHtml(code.after)}</p>`,
-      ...written.map(({ html }) => `<div dir="auto"${styled('quote', QUOTE_STYLE)}>${html}</div>`),
+      ...quotes.filter(isWritten).map(quoteOf),
+      ...parts.flatMap(({ title, lines, more }) => [
+        title && `<h2 dir="auto"${styled('', TITLE_STYLE)}>${anchor(title, '')}</h2>`,
+        ...lines.flatMap(({ text, quote }) => [
+          `<p dir="auto"${isWritten(quote) ? styled('', LINE_STYLE) : ''}>${inHtml(text)}</p>`,
+          isWritten(quote) && quoteOf(quote),
+        ]),
+        more && `<p>${anchor(more, '')}</p>`,
+      ]),
       `<p>${anchor(link, styled('button', linkStyle))}</p>`,
       `<div${styled('foot', FOOT_STYLE)}>${end}</div>`,
     ]

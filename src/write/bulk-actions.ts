@@ -114,11 +114,11 @@ function checkLinks({ action, body, notify_supporters, links = {} }: NewBulkActi
   ]
   if (action !== 'status' && body !== undefined)
     problems.push({ path: ['body'], code: 'in', message: 'body: only the action status takes it.' })
-  if (action !== 'status' && notify_supporters)
+  if (action !== 'status' && action !== 'merge' && notify_supporters)
     problems.push({
       path: ['notify_supporters'],
       code: 'in',
-      message: 'notify_supporters: only the action status takes it.',
+      message: 'notify_supporters: only the actions status and merge take it.',
     })
   if (problems.length > 0) throw invalidInput(problems)
   return links

@@ -330,12 +330,12 @@ const merging: Action = {
     if (candidate.id === suggestion_id) return 'itself'
     return candidate.parent_suggestion_id === suggestion_id ? undefined : refuseHidden(candidate)
   },
-  async apply(tx, actor, ids, { suggestion_id }) {
+  async apply(tx, actor, ids, { suggestion_id, notify_supporters: notifies }) {
     const target = suggestion_id as number
     const paths = { sources: ['ids'], target: ['links', 'suggestion'] }
     const last = await sql<{ id: number | null }>`select max(id) as id from merges`.execute(tx)
     // The suggestions were checked before they were locked.
-    await mergeSuggestions(tx, actor, { sources: ids, target, paths }).catch((error) => {
+    await mergeSuggestions(tx, actor, { sources: ids, target, paths, notifies }).catch((error) => {
       throw error instanceof ApiError ? concurrentChange() : error
     })
     const { rows } = await sql<Change>`

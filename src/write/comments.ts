@@ -17,6 +17,7 @@ import {
 } from './core/moderation.ts'
 import { resolveAuthor } from './core/people.ts'
 import { lockRecord, requireLinkedRecords } from './core/records.ts'
+import { addMailings } from './mailings.ts'
 import { addMentions, type MailSite, replaceMentions, sendsMail } from './mentions.ts'
 import { followSuggestion } from './supporters.ts'
 
@@ -34,11 +35,12 @@ export type NewComment = {
   links: { suggestion: number; created_by?: number; reply_to?: number | null }
 }
 
+/** `isNews`: followers are mailed although it is dated by its sender. */
 export async function createComment(
   tx: Tx,
   actor: number,
   comment: NewComment,
-  site: MailSite,
+  site: MailSite & { isNews?: boolean },
 ): Promise<number> {
   const { body, body_mime_type = 'text/plain', channel = 'api', created_at, links } = comment
   const { state = 'approved' } = comment
@@ -61,15 +63,17 @@ export async function createComment(
     user_id: author,
   })
   const text = { body, body_mime_type }
-  const isShown = state === 'approved'
+  const isPublic = isShown(state)
   // The files of a visible suggestion are public: those of a comment that waits become so with it.
-  if (isShown) await linkPictures(tx, text, { suggestion })
+  if (isPublic) await linkPictures(tx, text, { suggestion })
   await addMentions(
     tx,
     { comment: id },
-    { actor, text, sendsMail: isShown && sendsMail(comment, site) },
+    { actor, text, sendsMail: isPublic && sendsMail(comment, site) },
   )
   if (comment.subscribe) await followSuggestion(tx, suggestion, author)
+  const isNews = site.isNews ?? (created_at === undefined && channel !== 'import')
+  if (isPublic && isNews) await addMailings(tx, 'comment', sql`select ${id}::bigint`)
   return id
 }
 
@@ -134,6 +138,12 @@ export async function moderateComment(
   await moderateComments(tx, actor, [id], target)
 }
 
+/** Undoes a deletion, or that it was marked as spam. Nobody is mailed. */
+export async function restoreComment(tx: Tx, actor: number, id: number): Promise<void> {
+  await lockInContext(tx, comments, id)
+  await changeStates(tx, actor, [id], 'before')
+}
+
 /** Undoes an approval: the comment has the state before it, and waits if it did. */
 export async function withdrawApproval(
   tx: Tx,
@@ -155,8 +165,35 @@ export async function withdrawApproval(
   })
 }
 
+const isShown = (state: string) => state === 'approved' || state === 'published'
+
+/** Comments that were shown now. Who was mailed about one before is not mailed again, and nobody about old ones. */
+const addMailingsOf = (tx: Tx, ids: number[]) =>
+  addMailings(
+    tx,
+    'comment',
+    sql`select id from comments where id = any(${ids}::bigint[]) and channel <> 'import'
+      and created_at > now() - interval '30 days' order by id`,
+  )
+
 /** The caller has locked the comments with their people and suggestions. */
 export async function moderateComments(
+  tx: Tx,
+  actor: number,
+  ids: number[],
+  target: TargetState,
+): Promise<StateChange[]> {
+  const changes = await changeStates(tx, actor, ids, target)
+  const shown = changes.filter((one) => isShown(one.new_state) && !isShown(one.old_state))
+  if (shown.length > 0)
+    await addMailingsOf(
+      tx,
+      shown.map(({ id }) => id),
+    )
+  return changes
+}
+
+async function changeStates(
   tx: Tx,
   actor: number,
   ids: number[],

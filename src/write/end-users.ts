@@ -149,25 +149,83 @@ async function requireCategory(tx: Tx, forumId: number, categoryId: number | nul
   ])
 }
 
-export type OwnSettings = {
+export const FREQUENCIES = ['immediately', 'daily', 'never'] as const
+export type Frequency = (typeof FREQUENCIES)[number]
+
+export type MailFrequencies = {
+  status_frequency?: Frequency
+  comment_frequency?: Frequency
+  announcement_frequency?: Frequency
+}
+
+export type OwnSettings = MailFrequencies & {
   name?: string
   language?: string | null
+  /** True keeps a daily mail. */
   status_notifications?: boolean
   comment_notifications?: boolean
   hides_support?: boolean
 }
 
-/** Leaves absent members as they are. */
+/** Leaves absent members as they are. A frequency wins over the same setting as a flag. */
 export async function updateOwnSettings(
   tx: Tx,
   userId: number,
   settings: OwnSettings,
 ): Promise<void> {
-  const changed = Object.entries(settings).filter(([, value]) => value !== undefined)
+  const { status_frequency, comment_frequency, announcement_frequency, ...columns } = settings
+  const flags = {
+    ...columns,
+    ...(status_frequency && { status_notifications: status_frequency !== 'never' }),
+    ...(comment_frequency && { comment_notifications: comment_frequency !== 'never' }),
+    ...(announcement_frequency && {
+      announcement_notifications: announcement_frequency !== 'never',
+    }),
+  }
+  const changed = Object.entries(flags).filter(([, value]) => value !== undefined)
   if (changed.length === 0) return
-  await sql`
+  const { rows } = await sql`
     update users set ${sql.join(changed.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))}
-    where id = ${userId}`.execute(tx)
+    where id = ${userId} returning id`.execute(tx)
+  if (rows.length > 0) await setDaily(tx, userId, settings)
+}
+
+/** What is daily already keeps the time since when it is. Ending mails has ended what was daily (functions/mails.sql). */
+async function setDaily(tx: Tx, userId: number, frequencies: MailFrequencies): Promise<void> {
+  const { status_frequency, comment_frequency, announcement_frequency } = frequencies
+  if (!status_frequency && !comment_frequency && !announcement_frequency) return
+  const since = (frequency: Frequency | undefined, column: string) =>
+    frequency === undefined
+      ? sql`d.${sql.ref(column)}`
+      : frequency === 'daily'
+        ? sql`coalesce(d.${sql.ref(column)}, now())`
+        : sql`null::timestamptz`
+  await sql`
+    with chosen as (
+      select ${since(status_frequency, 'status_since')} as status, ${since(comment_frequency, 'comments_since')} as comments,
+        ${since(announcement_frequency, 'announcements_since')} as announcements
+      from (select ${userId}::bigint as id) u left join daily_digests d on d.user_id = u.id
+    ), ended as (
+      delete from daily_digests where user_id = ${userId}
+        and exists (select from chosen where num_nonnulls(status, comments, announcements) = 0)
+    )
+    insert into daily_digests (user_id, status_since, comments_since, announcements_since)
+    select ${userId}, status, comments, announcements from chosen
+    where num_nonnulls(status, comments, announcements) > 0
+    on conflict (user_id) do update set status_since = excluded.status_since, comments_since = excluded.comments_since,
+      announcements_since = excluded.announcements_since`.execute(tx)
+}
+
+/** What came daily does not come any more; the rest stays. */
+export const endDailyMails = async (tx: Tx, userId: number): Promise<void> => {
+  await sql`
+    update users u set status_notifications = status_notifications and mail_frequency(u, 'status') <> 'daily',
+      comment_notifications = comment_notifications and mail_frequency(u, 'comments') <> 'daily',
+      announcement_notifications = case when mail_frequency(u, 'announcements') = 'daily' then false
+        else announcement_notifications end
+    where id = ${userId} and exists (select from daily_digests d where d.user_id = u.id)`.execute(
+    tx,
+  )
 }
 
 /** What happened until then, or until now, is read. It never becomes unread again. Returns until when. */

@@ -210,7 +210,12 @@ async function publish(
   }
   const reply_to = await findAnswered(tx, reply_to_id, suggestion)
   const links = { suggestion, created_by: userId, reply_to }
-  return createComment(tx, userId, { ...written, body, state, links }, { hasMail: false })
+  return createComment(
+    tx,
+    userId,
+    { ...written, body, state, links },
+    { hasMail: false, isNews: true },
+  )
 }
 
 /** Null when it was removed, or moved to another suggestion. */

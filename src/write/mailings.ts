@@ -1,5 +1,5 @@
-// Mails to the people whom a status update, a message or an announcement concerns. A mailing is added with its cause; jobs add its
-// mails in batches and send them one by one (background/mailing-mails.ts).
+// Mails to the people whom a status update, a message, a comment, a merge or an announcement concerns. A mailing is added with its
+// cause; jobs add its mails in batches and send them one by one (background/mailing-mails.ts). Daily mails read the mailings of a day.
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
@@ -8,7 +8,7 @@ import { mailings } from '../resources/mailings.ts'
 import { type Origin, recordAudit } from './core/audit.ts'
 import { lockRecord } from './core/records.ts'
 
-export type Cause = 'status_update' | 'supporter_message' | 'announcement'
+export type Cause = 'status_update' | 'supporter_message' | 'announcement' | 'comment' | 'merge'
 
 /** Adds the next mails of the mailing, or ends it. */
 export const mailingJob = (mailing: Expression, runAt?: RawBuilder<unknown>): Job => ({

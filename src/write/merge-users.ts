@@ -22,6 +22,7 @@ const NOT_MOVED = [
   'actors',
   'api_clients',
   'authorization_codes',
+  'daily_digests',
   'end_user_responses',
   'end_user_sessions',
   'notification_reads',
@@ -54,6 +55,7 @@ const ONCE = [
   ['content_reports', 'suggestion_id'],
   ['content_reports', 'comment_id'],
   ['outgoing_mails', 'mailing_id'],
+  ['outgoing_mails', 'digest_until'],
 ] as const
 
 /** `from` is deleted. */

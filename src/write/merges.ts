@@ -15,6 +15,7 @@ import {
   unionAll,
 } from './core/locks.ts'
 import { lockRecord } from './core/records.ts'
+import { addMailings } from './mailings.ts'
 
 /** The records that move with a suggestion. Supporters last: their counts depend on the others. */
 const MOVED_COLLECTIONS: EngagementCollection[] = ['comments', 'feedback_records', 'supporters']
@@ -26,6 +27,8 @@ export type Merge = {
   target: number
   /** Where the client's input has them, for error messages. */
   paths: { sources: Path; target: Path }
+  /** The people of the sources get a mail. Default: they do not. */
+  notifies?: boolean | undefined
 }
 
 /**
@@ -35,7 +38,7 @@ export type Merge = {
 export async function mergeSuggestions(
   tx: Tx,
   actor: number,
-  { sources, target, paths }: Merge,
+  { sources, target, paths, notifies = false }: Merge,
 ): Promise<void> {
   await lockPeopleAndSuggestions(
     tx,
@@ -56,6 +59,12 @@ export async function mergeSuggestions(
   for (const id of pending) await moveRecords(tx, actor, id, target)
   await hideMerged(tx, actor, pending, target)
   await settleSuggestedMerges(tx, pending, target)
+  if (notifies)
+    await addMailings(
+      tx,
+      'merge',
+      sql`select id from merges where from_suggestion_id = any(${pending}) and undone_at is null order by id`,
+    )
 }
 
 async function settleSuggestedMerges(tx: Tx, sources: number[], target: number): Promise<void> {

@@ -278,6 +278,11 @@ async function theRest(of: Record<string, number>): Promise<Record<string, numbe
     doneAction: await add('bulk_actions', { action: 'spam', total_count: 1, state: 'done' }),
     queuedAction: await add('bulk_actions', { action: 'spam', total_count: 1 }),
     updateMails: await add('mailings', { status_update_id: shipped, state: 'sent' }),
+    commentMails: await add('mailings', { comment_id: of.bensComment, state: 'sent' }),
+    mergeMails: await add('mailings', {
+      merge_id: await add('merges', { from_suggestion_id: spam, to_suggestion_id: dark }),
+      state: 'sent',
+    }),
     messageMails: await add('mailings', { supporter_message_id: darkMail, state: 'sent' }),
     newsMails: await add('mailings', {
       announcement_id: darkNews,
@@ -593,6 +598,8 @@ const cases: [collection: string, query: string, expected: string][] = [
   ['mailings', 'status_update={shipped}', 'updateMails'],
   ['mailings', 'supporter_message={darkMail}', 'messageMails'],
   ['mailings', 'announcement={darkNews}', 'newsMails'],
+  ['mailings', 'comment={bensComment}', 'commentMails'],
+  ['mailings', 'merged_suggestion={spam}', 'mergeMails'],
   ['issue_links', 'issue_key=APP-2', 'themingIssue'],
   ['issue_links', 'suggestion={dark}', 'darkIssue'],
   ['issue_links', 'feature={theming}', 'themingIssue'],

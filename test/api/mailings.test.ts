@@ -311,7 +311,7 @@ describe('an announcement', () => {
     expect(await allSent('announcement', news)).toMatchObject({ sent_count: 1, skipped_count: 1 })
     const { headers, text, html } = await onlyMailOf(fan)
     expect(headers.subject).toBe('Version 2')
-    expect(headers['list-unsubscribe']).toContain(`/unsubscribe/status.${fan.id}.`)
+    expect(headers['list-unsubscribe']).toContain(`/unsubscribe/announcements.${fan.id}.`)
     expect(text).toContain('Earshot announces: “Version 2”.')
     expect(text).toContain(`${BASE_URL}/updates/${news.id}`)
     expect(html).toContain('<em>here</em>')

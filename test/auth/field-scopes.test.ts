@@ -354,7 +354,9 @@ const FILTERS: Table = {
   bulk_actions: {
     feedback: 'state',
   },
-  mailings: { feedback: 'state status_update supporter_message announcement' },
+  mailings: {
+    feedback: 'state status_update supporter_message announcement comment merged_suggestion',
+  },
   content_reports: { feedback: 'state suggestion comment user' },
   guest_contributions: { feedback: 'state forum' },
   recent_changes: {

@@ -136,9 +136,10 @@ const FILLING: Record<string, string> = {
   'bulk_actions.state': rarely(`'undone'`, `'done'`),
   'mailings.state': rarely(`'stopped'`, `'sent'`),
   'mailings.stopped_reason': rarely(`'by_hand'`, 'null'),
-  'mailings.status_update_id': 'case when i % 3 = 0 then 1 + i end',
-  'mailings.supporter_message_id': 'case when i % 3 = 1 then 1 + i end',
-  'mailings.announcement_id': 'case when i % 3 = 2 then 1 + i end',
+  'mailings.status_update_id': 'case when i % 4 = 0 then 1 + i end',
+  'mailings.supporter_message_id': 'case when i % 4 = 1 then 1 + i end',
+  'mailings.announcement_id': 'case when i % 4 = 2 then 1 + i end',
+  'mailings.comment_id': 'case when i % 4 = 3 then 1 + i end',
   'webhooks.state': rarely(`'enabled'`, `'disabled'`),
   'webhooks.disabled_reason': rarely('null', `'by_hand'`),
   'webhook_deliveries.state': rarely(`'failed'`, `'delivered'`),
@@ -194,6 +195,14 @@ beforeAll(async () => {
       // Without triggers, which would take most of the time and are tested elsewhere.
       await sql`set session_replication_role = replica`.execute(db)
       await fillTables(db, { rows: rowsOf, values: FILLING })
+      await sql`
+        with g as (
+          insert into merges (from_suggestion_id, to_suggestion_id)
+          select 1 + i, 2 + i from generate_series(0, ${SMALL - 1}::int) i returning id
+        )
+        update mailings m set comment_id = null, merge_id = g.id from g where m.comment_id = 16 * g.id`.execute(
+        db,
+      )
       await sql`insert into segment_members (segment_id, user_id)
         select 1 + i % ${SMALL}::int, 1 + i from generate_series(0, ${LARGE - 1}::int) i`.execute(
         db,

@@ -37,6 +37,8 @@ const IMPOSSIBLE = ['src/write/core/locks.ts lockRows', 'src/write/suggestions.t
 const NEVER_NULL = [
   'src/imports/progress.ts beginImport user_id',
   'src/imports/progress.ts beginImport 2 user_id',
+  'src/write/background/digests.ts prepareDigest since',
+  'src/write/background/digests.ts prepareDigest until',
   'src/write/bulk-actions.ts undoBatch change',
 ]
 

@@ -285,11 +285,28 @@ describe('one’s own pages', () => {
     expect((await reader.open('/me')).text).toContain('data-theme="dark"')
     await save({ section: 'theme', theme: 'system' })
     expect((await reader.open('/me')).text).not.toContain('data-theme=')
-    await save({ section: 'notifications', comment_notifications: 'true' })
+    await save({
+      section: 'notifications',
+      status_frequency: 'never',
+      comment_frequency: 'daily',
+      announcement_frequency: 'immediately',
+    })
     expect(await userOf(reader.id)).toMatchObject({
       status_notifications: false,
       comment_notifications: true,
+      announcement_notifications: true,
     })
+    const { text } = await reader.open('/me/settings')
+    expect(text.match(/name="\w+_frequency" value="\w+" checked/g)).toEqual([
+      'name="status_frequency" value="never" checked',
+      'name="comment_frequency" value="daily" checked',
+      'name="announcement_frequency" value="immediately" checked',
+    ])
+    // A form that is older than this page changes nothing, and an unknown frequency is refused.
+    await save({ section: 'notifications', comment_notifications: 'true' })
+    expect(await userOf(reader.id)).toMatchObject({ status_notifications: false })
+    const wrong = { section: 'notifications', status_frequency: 'hourly' }
+    expect((await reader.submit('/me/settings', wrong, HTML)).status).toBe(422)
   })
 
   test('end sessions and applications, but not those of others', async () => {
@@ -364,13 +381,20 @@ describe('a link of a mail', () => {
     unsubscribeAddress({ baseUrl: '', readKeys: at.readKeys }, subscription, now)
   const settingsOf = async (id: number) => {
     const user = await userOf(id)
-    return [user?.status_notifications, user?.comment_notifications]
+    return [
+      user?.status_notifications,
+      user?.comment_notifications,
+      user?.announcement_notifications ?? user?.status_notifications,
+    ]
   }
 
   test.each([
-    ['all', [false, false]],
-    ['status', [false, true]],
-    ['comments', [true, false]],
+    ['all', [false, false, false]],
+    ['status', [false, true, false]],
+    ['comments', [true, false, true]],
+    ['announcements', [true, true, false]],
+    // Nothing comes daily.
+    ['digest', [true, true, true]],
   ] as const)('ends %s mails, on POST only, without a session', async (kind, expected) => {
     const { id: userId } = await aReader()
     await sql`update users set comment_notifications = true where id = ${userId}`.execute(at.db)
@@ -380,7 +404,7 @@ describe('a link of a mail', () => {
     expect(page.status).toBe(200)
     expect(page.headers['cache-control']).toBe('no-store')
     expect(page.text).not.toContain('@customer.test')
-    expect(await settingsOf(userId)).toEqual([true, true])
+    expect(await settingsOf(userId)).toEqual([true, true, true])
     expect((await stranger.submit(link)).text).toContain('Unsubscribed')
     expect(await settingsOf(userId)).toEqual(expected)
   })
@@ -441,7 +465,7 @@ describe('a link of a mail', () => {
         answers.push([answer.status, answer.text])
     expect(new Set(answers.map(String)).size).toBe(1)
     expect(answers[0]?.[0]).toBe(404)
-    expect(await settingsOf(userId)).toEqual([true, true])
+    expect(await settingsOf(userId)).toEqual([true, true, true])
   })
 })
 
@@ -520,7 +544,9 @@ describe.skipIf(!hasBrowser).each([true, false])(
       const save = (name: string) => page.locator(`#${name}`).getByRole('button', { name: 'Save' })
       await save('name').click()
       await page.getByRole('status').getByText('Your name is saved.').waitFor()
-      await page.getByLabel('New comments').uncheck()
+      const mailsAbout = (kind: string) => page.getByRole('group', { name: kind })
+      await mailsAbout('New comments').getByLabel('Never').check()
+      await mailsAbout('New statuses').getByLabel('Once a day').check()
       await save('notifications').click()
       await page.getByText('Your choice of mails is saved.').waitFor()
       await page.getByLabel('Dark', { exact: true }).check()
@@ -538,7 +564,9 @@ describe.skipIf(!hasBrowser).each([true, false])(
         name: 'Ada L.',
         email_address: email,
         language: 'de',
-        comment_notifications: false,
+        comment_frequency: 'never',
+        status_frequency: 'daily',
+        announcement_frequency: 'immediately',
       })
       await page.getByRole('link', { name: 'Mein Konto löschen' }).click()
       await page.getByLabel('Geben Sie zur Bestätigung').fill('somebody@else.test')

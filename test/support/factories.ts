@@ -214,6 +214,8 @@ const DEFAULT_VALUES: Record<string, string> = {
   'mailings.status_update_id': pickSql('status_updates', 'i'),
   'mailings.supporter_message_id': 'null',
   'mailings.announcement_id': 'null',
+  'mailings.comment_id': 'null',
+  'mailings.merge_id': 'null',
   'mailings.replaced_by_id': 'null',
   'mailings.state': `case when i % 9 = 0 then 'stopped' else 'sent' end`,
   'mailings.stopped_reason': `case when i % 9 = 0 then 'by_hand' end`,
@@ -301,6 +303,7 @@ export async function fillTables(db: Db, { rows, values }: Filling): Promise<voi
 
 const REQUIRED_BY_CHECKS: Record<string, string> = {
   'custom_values.number_value': '1',
+  'daily_digests.status_since': 'now()',
   'event_consumers.xid': "'1'",
   'import_batches.people': `'[]'`,
   'content_reports.suggestion_id': '(select min(id) from suggestions)',

@@ -8,7 +8,13 @@ import type { Answer } from './service.ts'
 type Json = any
 
 /** What the export of a person has besides records of the API. */
-const EXPORTED = ['pending_identities', 'sign_in_accounts', 'portal_profiles', 'portal_sessions']
+const EXPORTED = [
+  'pending_identities',
+  'sign_in_accounts',
+  'portal_profiles',
+  'portal_sessions',
+  'mail_frequencies',
+]
 
 export type Check = (path: string, answer: Answer, method?: string) => string[]
 

@@ -2,9 +2,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey, type ReadKeys } from '../../core/secret-keys.ts'
 
-/** All mails, those of a kind, or those about one suggestion. */
+export type SubscribedKind = 'all' | 'status' | 'comments' | 'announcements' | 'digest'
+
+/** All mails, those of a kind, those that come once a day, or those about one suggestion. */
 export type Subscription = { userId: number } & (
-  | { kind: 'all' | 'status' | 'comments' }
+  | { kind: SubscribedKind }
   | { kind: 'suggestion'; suggestionId: number }
 )
 
@@ -39,7 +41,7 @@ export async function readUnsubscribeToken(
   now = Date.now(),
 ): Promise<Subscription | undefined> {
   const [, text, kind, user, suggestion, day, signature] =
-    /^((all|status|comments|suggestion)\.(\d{1,15})\.(\d{1,15})\.(\d{1,6}))\.([\w-]{22})$/.exec(
+    /^((all|status|comments|announcements|digest|suggestion)\.(\d{1,15})\.(\d{1,15})\.(\d{1,6}))\.([\w-]{22})$/.exec(
       token,
     ) ?? []
   if (text === undefined || signature === undefined) return undefined
@@ -50,5 +52,5 @@ export async function readUnsubscribeToken(
   const userId = Number(user)
   return kind === 'suggestion'
     ? { kind, userId, suggestionId: Number(suggestion) }
-    : { kind: kind as 'all' | 'status' | 'comments', userId }
+    : { kind: kind as SubscribedKind, userId }
 }

@@ -38,7 +38,9 @@ export async function prepareMail(tx: Tx, id: number, site: Sender): Promise<Mai
   const { rows } = await sql<WaitingMail>`
     select email, language, invitation_id, connected_provider, address_of, changed_to, note_id, comment_id,
       email_sign_in_id, webhook_id, created_at < now() - ${MAX_WAIT_MINUTES} * interval '1 minute' as is_late
-    from outgoing_mails where id = ${id} and mailing_id is null for update`.execute(tx)
+    from outgoing_mails where id = ${id} and mailing_id is null and digest_until is null for update`.execute(
+    tx,
+  )
   const waiting = rows[0]
   const found = waiting && (await writeMail(tx, waiting, site))
   if (!found) return undefined

@@ -17,7 +17,7 @@ import { ideaComments } from '../../resources/end-users/comments.ts'
 import { ideas } from '../../resources/end-users/ideas.ts'
 import { LANGUAGES } from '../../texts/texts.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import { markNotificationsRead, updateOwnSettings } from '../../write/end-users.ts'
+import { FREQUENCIES, markNotificationsRead, updateOwnSettings } from '../../write/end-users.ts'
 import { eraseUser } from '../../write/erasure.ts'
 import { createInputReader } from '../body/input.ts'
 import { flag, integer, listOf, object, orNull, text, time } from '../responses/answer-schemas.ts'
@@ -44,21 +44,33 @@ const Me = object({
   status_notifications: flag,
   comment_notifications: flag,
   hides_support: flag,
+  status_frequency: Type.Enum([...FREQUENCIES]),
+  comment_frequency: Type.Enum([...FREQUENCIES]),
+  announcement_frequency: Type.Enum([...FREQUENCIES]),
   ideas_count: integer,
   votes_count: integer,
   comments_count: integer,
   created_at: time,
 })
 
+const frequencyOf = (description: string) =>
+  Type.Optional(Type.Enum([...FREQUENCIES], { description }))
 const Settings = Type.Object({
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   language: Type.Optional(
     Type.Union([Type.Enum([...LANGUAGES]), Type.Null()], { description: 'Of mails.' }),
   ),
   status_notifications: Type.Optional(
-    Type.Boolean({ description: 'Mails about new statuses and answers.' }),
+    Type.Boolean({
+      description: 'Mails about new statuses and answers. True keeps a daily mail.',
+    }),
   ),
-  comment_notifications: Type.Optional(Type.Boolean({ description: 'Mails about comments.' })),
+  comment_notifications: Type.Optional(
+    Type.Boolean({ description: 'Mails about comments. True keeps a daily mail.' }),
+  ),
+  status_frequency: frequencyOf('Mails about new statuses, answers, messages and merges.'),
+  comment_frequency: frequencyOf('Mails about comments.'),
+  announcement_frequency: frequencyOf('Mails about announcements. Until it is set: like statuses.'),
   hides_support: Type.Optional(
     Type.Boolean({ description: 'Whether lists of supporters leave the name out.' }),
   ),

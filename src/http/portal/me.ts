@@ -4,6 +4,7 @@ import { type MeData, mePage, OWN_LISTS, type OwnList } from '../../../portal/pa
 import {
   deletedPage,
   deleteMePage,
+  MAIL_SETTINGS,
   SECTIONS,
   type Section,
   settingsPage,
@@ -131,10 +132,10 @@ export function meRoutes(app: FastifyInstance, portal: Portal): void {
       setThemeCookie(call.reply, baseUrl, isKnown ? theme : null)
     },
     notifications: (call, text) =>
-      changeSettings(call, {
-        status_notifications: text('status_notifications') === 'true',
-        comment_notifications: text('comment_notifications') === 'true',
-      }),
+      changeSettings(
+        call,
+        Object.fromEntries(MAIL_SETTINGS.map((name) => [name, text(name)]).filter(([, to]) => to)),
+      ),
     support: (call, text) =>
       changeSettings(call, { hides_support: text('shows_support') !== 'true' }),
     session: (call, text) => endOwnSession(call, text('id')),

@@ -551,6 +551,7 @@ async function showMerge(tools: Tools, exchange: Exchange, id: number): Promise<
           into,
           version: VERSIONS.content(record),
           returnTo,
+          hasMail: tools.portal.context.mail !== null,
           preview: (
             await tools.call<{ merge_preview: MergePreview }>(exchange, {
               method: 'GET',
@@ -566,7 +567,8 @@ async function showMerge(tools: Tools, exchange: Exchange, id: number): Promise<
 async function merge(tools: Tools, exchange: Exchange, id: number): Promise<FastifyReply> {
   const { request } = exchange
   const into = linkOf(request, 'into')
-  const body = { action: 'merge', links: { suggestion: into } }
+  const notify = field(request, 'notify') === 'true'
+  const body = { action: 'merge', notify_supporters: notify, links: { suggestion: into } }
   const back = backTo(request, id)
   return run(tools, exchange, {
     to: into === null ? back : `/suggestions/${into}`,
@@ -574,7 +576,12 @@ async function merge(tools: Tools, exchange: Exchange, id: number): Promise<Fast
     trouble: {
       async changed(visit) {
         const { record, versions } = await toolsOf(visit, request, id)
-        const fields = { version: versions.content, into: String(into ?? ''), return_to: back }
+        const fields = {
+          version: versions.content,
+          into: String(into ?? ''),
+          return_to: back,
+          ...(notify && { notify: 'true' }),
+        }
         return conflictPage({
           mine: [{ label: t`Merge`, value: `#${into}` }],
           theirs: [

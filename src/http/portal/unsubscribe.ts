@@ -11,7 +11,7 @@ import { readUnsubscribeToken, type Subscription } from '../../auth/end-users/un
 import { ApiError } from '../../core/api-error.ts'
 import type { Tx } from '../../db/db.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import { updateOwnSettings } from '../../write/end-users.ts'
+import { endDailyMails, updateOwnSettings } from '../../write/end-users.ts'
 import { unfollowSuggestion } from '../../write/supporters.ts'
 import { createEndUserCall } from '../end-users/declaration.ts'
 import { requireIdea } from '../end-users/doors.ts'
@@ -76,13 +76,18 @@ async function endSubscription(tx: Tx, subscription: Subscription): Promise<void
   switch (kind) {
     case 'all':
       return updateOwnSettings(tx, userId, {
-        status_notifications: false,
-        comment_notifications: false,
+        status_frequency: 'never',
+        comment_frequency: 'never',
+        announcement_frequency: 'never',
       })
     case 'status':
-      return updateOwnSettings(tx, userId, { status_notifications: false })
+      return updateOwnSettings(tx, userId, { status_frequency: 'never' })
     case 'comments':
-      return updateOwnSettings(tx, userId, { comment_notifications: false })
+      return updateOwnSettings(tx, userId, { comment_frequency: 'never' })
+    case 'announcements':
+      return updateOwnSettings(tx, userId, { announcement_frequency: 'never' })
+    case 'digest':
+      return endDailyMails(tx, userId)
     case 'suggestion':
       return unfollowSuggestion(tx, subscription.suggestionId, userId).catch((error) => {
         if (!(error instanceof ApiError && error.kind === 'not_found')) throw error

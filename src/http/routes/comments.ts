@@ -3,6 +3,7 @@ import { comments } from '../../resources/comments.ts'
 import {
   createComment,
   moderateComment,
+  restoreComment,
   updateComment,
   withdrawApproval,
 } from '../../write/comments.ts'
@@ -27,7 +28,7 @@ const restoring = (action: string): Reversal => ({
   action,
   fields: ['state'],
   links: ['suggestion'],
-  run: (tx, { actor, id }) => moderateComment(tx, actor, id, 'before'),
+  run: (tx, { actor, id }) => restoreComment(tx, actor, id),
 })
 
 const withdrawing: Reversal = {

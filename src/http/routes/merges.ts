@@ -15,6 +15,7 @@ const Merge = Type.Object({
   include_ids: Ids,
   suggestion_ids: Ids,
   to_suggestion_id: Type.Optional(Id),
+  notify_supporters: Flag,
   links: Type.Optional(Type.Object({ from_suggestion: Ids, to_suggestion: Type.Optional(Id) })),
   action: Type.Optional(
     Type.Object({
@@ -58,7 +59,8 @@ async function merge(
   { actor, input }: WriteRequest<Static<typeof Merge>>,
 ): Promise<number[]> {
   const plan = readMerge(input)
-  await mergeSuggestions(tx, actor, plan)
+  const notifies = input.notify_supporters ?? input.action?.notify_supporters
+  await mergeSuggestions(tx, actor, { ...plan, notifies })
   return [plan.target, ...plan.sources]
 }
 
@@ -68,6 +70,8 @@ export const mergeOperations = (): Operation[] => [
       method: 'POST',
       path: '/merge',
       summary: 'Merge suggestions into another suggestion',
+      description:
+        'With `notify_supporters` the supporters and followers of the merged suggestions get a mail.',
       body: Merge,
       answer: 'records',
       run: merge,

@@ -21,6 +21,7 @@ import {
   isInstallationName,
   isOrigin,
   isSubdomain,
+  isTimeZone,
   MAX_HELD_WORD,
   MAX_HELD_WORDS,
   MAX_NAME,
@@ -32,6 +33,7 @@ import {
   SENDER_PATTERN,
   type SettingName,
   SUBDOMAIN_FORM,
+  TIME_ZONE_FORM,
   variableOf,
 } from '../../settings/declarations.ts'
 import {
@@ -165,7 +167,12 @@ const ChangedBody = Type.Object({
   mails_per_minute: limit('mails_per_minute', 'Of all mails about news together.'),
   mail_delay_seconds: limit(
     'mail_delay_seconds',
-    'How long mails about a status update wait for another one. 0: not at all.',
+    'How long mails about a status update, a comment or a merge wait for another one. 0: not at all.',
+  ),
+  digest_hour: limit('digest_hour', 'When daily mails are sent.'),
+  digest_time_zone: clearable(
+    shortText(100),
+    'Of this hour: an IANA time zone such as Europe/Berlin. Null for the default.',
   ),
   ...portalMembers,
 })
@@ -247,6 +254,8 @@ const Answer = object({
     guest_work_bits: setting(integer),
     mails_per_minute: setting(integer),
     mail_delay_seconds: setting(integer),
+    digest_hour: setting(integer),
+    digest_time_zone: setting(text),
     ...portalAnswer,
   }),
 })
@@ -357,6 +366,7 @@ function requireWholeOwner({ identity }: Call): void {
 
 function checkTexts(changes: Static<typeof ChangedBody>): void {
   const { installation_name: name, currency, sso_aes_subdomain: subdomain } = changes
+  const { digest_time_zone: zone } = changes
   const wrongOrigin = changes.app_origins?.find((origin) => !isOrigin(origin))
   const wrong = (member: string, value: string, form: string) =>
     new ApiError('invalid', `${member}: ${formatValue(value)} is not allowed. Allowed: ${form}.`, {
@@ -366,6 +376,7 @@ function checkTexts(changes: Static<typeof ChangedBody>): void {
   if (currency != null && !isCurrency(currency)) throw wrong('currency', currency, CURRENCY_FORM)
   if (subdomain != null && !isSubdomain(subdomain))
     throw wrong('sso_aes_subdomain', subdomain, SUBDOMAIN_FORM)
+  if (zone != null && !isTimeZone(zone)) throw wrong('digest_time_zone', zone, TIME_ZONE_FORM)
   if (wrongOrigin !== undefined) throw wrong('app_origins', wrongOrigin, ORIGINS_FORM)
 }
 
@@ -489,6 +500,8 @@ async function describeSettings(
       guest_work_bits: plain('guest_work_bits'),
       mails_per_minute: plain('mails_per_minute'),
       mail_delay_seconds: plain('mail_delay_seconds'),
+      digest_hour: plain('digest_hour'),
+      digest_time_zone: plain('digest_time_zone'),
       portal_audience: plain('portal_audience'),
       portal_theme: plain('portal_theme'),
       portal_accent: plain('portal_accent'),

@@ -16,6 +16,8 @@ export async function answerMe(
         'is_email_confirmed', u.email_confirmed, 'avatar_url', $2::text || '/avatars/' || u.id, 'language', u.language,
         'status_notifications', u.status_notifications, 'comment_notifications', u.comment_notifications,
         'hides_support', u.hides_support,
+        'status_frequency', mail_frequency(u, 'status'), 'comment_frequency', mail_frequency(u, 'comments'),
+        'announcement_frequency', mail_frequency(u, 'announcements'),
         'ideas_count', (select count(*) from suggestions s where s.created_by_id = u.id
           and s.parent_suggestion_id is null and s.state in ('new', 'approved', 'published')),
         'votes_count', (select count(*) from supporters s where s.user_id = u.id),
@@ -44,7 +46,9 @@ export async function answerOwnData({ pool }: Reader, userId: number): Promise<s
     `select json_build_object(
       'person', (select row_to_json(r) from (select u.id, u.name, u.email_address, u.email_confirmed, u.job_title, u.language,
           u.country, u.region, u.city, u.last_ip, ${utc('u.last_login')} as last_login, u.status_notifications,
-          u.comment_notifications, u.hides_support, ${utc('u.created_at')} as created_at) r),
+          u.comment_notifications, u.hides_support, mail_frequency(u, 'status') as status_frequency,
+          mail_frequency(u, 'comments') as comment_frequency, mail_frequency(u, 'announcements') as announcement_frequency,
+          ${utc('u.created_at')} as created_at) r),
       'external_users', ${list(`
         select e.external_id, e.name, e.email from external_users e where e.user_id = u.id order by e.id`)},
       'ideas', ${list(`

@@ -1,6 +1,10 @@
 // The mails of mailings: who gets one, when, and what became of it. Each batch is a short transaction, however many people there are.
 import { sql } from 'kysely'
-import { type AccessSettings, readAccessToIdea } from '../../auth/end-users/forum-access.ts'
+import {
+  type AccessSettings,
+  readAccessToIdea,
+  readForumAccess,
+} from '../../auth/end-users/forum-access.ts'
 import { type Subscription, unsubscribeAddress } from '../../auth/end-users/unsubscribe.ts'
 import type { Formatted } from '../../core/formatted-text.ts'
 import { AddressRefused, type Mail } from '../../core/mail.ts'
@@ -10,24 +14,27 @@ import { addJob } from '../../db/enqueue.ts'
 import { type LookSettings, readMailLook } from '../../read/mail-look.ts'
 import { type News, renderNews } from '../../read/news-mails.ts'
 import { endMailing, mailingJob, mailingMailJob } from '../mailings.ts'
+import { ANSWERED, findComments, findMerges, follows, KIND, MOVED } from './news-of-suggestions.ts'
 
-const BATCH_SIZE = 100
+export const BATCH_SIZE = 100
 /** A mail server that does not answer leaves mails behind: no more are added until it does. */
-const MAX_WAITING = 1000
+export const MAX_WAITING = 1000
 /** Counts say when the last mail is sent. Somebody who is erased meanwhile is found by looking again. */
 const LOOK_AGAIN = sql`now() + interval '10 minutes'`
 /** A mail quotes so many answers at most, and none waits for longer than so many delays. */
-const MAX_REPLACED = 5
+const MAX_REPLACED = { status_update: 5, comment: 9, merge: 99 }
 
 type Mailing = {
   id: number
   status_update_id: number | null
   supporter_message_id: number | null
   announcement_id: number | null
+  comment_id: number | null
+  merge_id: number | null
   position: number
   is_complete: boolean
   state: string
-  /** That people would still wait for another status update. */
+  /** That people would still wait for another status update, comment or merge. */
   is_early: boolean
 }
 
@@ -57,8 +64,8 @@ async function lockMailing(tx: Tx, id: number, delay: number): Promise<Mailing |
       select from ${sql.table(`${cause}s`)} where id = (select ${sql.ref(`${cause}_id`)} from mailings where id = ${id})
       for no key update`.execute(tx)
   const { rows } = await sql<Mailing>`
-    select id, status_update_id, supporter_message_id, announcement_id, position, is_complete, state,
-      status_update_id is not null and created_at + ${delay} * interval '1 second' > now() as is_early
+    select id, status_update_id, supporter_message_id, announcement_id, comment_id, merge_id, position, is_complete, state,
+      num_nonnulls(status_update_id, comment_id, merge_id) > 0 and created_at + ${delay} * interval '1 second' > now() as is_early
     from mailings where id = ${id} for no key update`.execute(tx)
   return rows[0]
 }
@@ -78,15 +85,25 @@ const continueAt = async (tx: Tx, { id }: Mailing, delay: number): Promise<void>
   await sql`select ${addJob(mailingJob(id, due))}`.execute(tx)
 }
 
-/** A later status update of the same suggestion waits: its mails quote this one too. */
+/** A later one of the same suggestion waits: its mails quote this one too. */
 async function isReplaced(tx: Tx, mailing: Mailing): Promise<boolean> {
-  if (mailing.status_update_id === null || mailing.position > 0) return false
+  const { id, status_update_id, comment_id, merge_id, position } = mailing
+  if (position > 0) return false
+  const most =
+    status_update_id !== null ? 'status_update' : comment_id !== null ? 'comment' : 'merge'
   const { rows } = await sql<{ id: number }>`
-    select m.id from status_updates u
-      join status_updates later on later.suggestion_id = u.suggestion_id and later.id > u.id
-      join mailings m on m.status_update_id = later.id and m.state = 'sending' and m.position = 0 and not m.is_complete
-    where u.id = ${mailing.status_update_id}
-      and (select count(*) from mailings where replaced_by_id = ${mailing.id}) < ${MAX_REPLACED}
+    select m.id from mailings m
+    where m.state = 'sending' and m.id > ${id} and m.position = 0 and not m.is_complete
+      and (select count(*) from mailings where replaced_by_id = ${id}) < ${MAX_REPLACED[most]}
+      and exists (
+        select 1 from status_updates u join status_updates later on later.suggestion_id = u.suggestion_id
+        where u.id = ${status_update_id} and later.id = m.status_update_id
+        union all
+        select 1 from comments c join comments later on later.suggestion_id = c.suggestion_id
+        where c.id = ${comment_id} and later.id = m.comment_id
+        union all
+        select 1 from merges g join merges later on later.to_suggestion_id = g.to_suggestion_id
+        where g.id = ${merge_id} and later.id = m.merge_id)
     order by m.id limit 1 for no key update of m`.execute(tx)
   const [later] = rows
   if (!later) return false
@@ -104,46 +121,65 @@ const CONCERNED = sql`
   union all
   select s.suggestion_id from supporter_messages s where s.id = m.supporter_message_id
   union all
+  select c.suggestion_id from comments c where c.id = m.comment_id
+  union all
   select s.id from announcement_suggestions l join suggestions s on s.id = l.suggestion_id
   where l.announcement_id = m.announcement_id and (
     not exists (select from announcement_forums f where f.announcement_id = m.announcement_id)
     or s.forum_id in (select f.forum_id from announcement_forums f where f.announcement_id = m.announcement_id))`
 
-/** Who wrote it, or asked for the mails. */
+/** Who is concerned without following: authors of comments that were answered, and, of merges, who came with the others. */
+const NAMED = sql`
+  select a.user_id from joined j join comments c on c.id = j.comment_id, lateral (${ANSWERED}) a
+  union
+  select p.user_id from joined j join merges g on g.id = j.merge_id, lateral (${MOVED}) p`
+
+/** Who wrote it, or asked for the mails. Authors of comments get those of others. */
 const AUTHOR = sql`coalesce(
   (select user_id from status_updates where id = m.status_update_id),
   (select created_by_id from supporter_messages where id = m.supporter_message_id),
+  (select created_by_id from merges where id = m.merge_id),
   (select notification_requested_by_id from announcements where id = m.announcement_id))`
 
 type Added = { last: number | null; added: number; waiting: number; due: Date }
 
+/** Two transactions must not give their mails the same times. */
+export const lockTimes = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtext('mails of mailings'))`.execute(tx)
+
+/** When the next mail is due, of all that wait. */
+export const nextTime = (perMinute: number) => sql`
+  select greatest(now(), max(due_at) + interval '1 minute' / ${perMinute}::int) as at
+  from outgoing_mails where due_at is not null`
+
 /** `due_at` follows that of the mails of all mailings, so their number per minute is limited together. */
 async function addNextMails(tx: Tx, { id }: Mailing, perMinute: number): Promise<void> {
-  // Two mailings must not take the same times.
-  await sql`select pg_advisory_xact_lock(hashtext('mails of mailings'))`.execute(tx)
+  await lockTimes(tx)
   const { rows } = await sql<Added>`
     with m as (select * from mailings where id = ${id}),
     waiting as (select count(*)::int as count from outgoing_mails where mailing_id = ${id}),
+    joined as materialized (select j.* from m join mailings j on j.id = m.id or j.replaced_by_id = m.id),
     concerned as materialized (select c.id from m, lateral (${CONCERNED}) c),
     people as materialized (
       select user_id from (
         select user_id from supporters where suggestion_id in (select id from concerned) and is_subscribed
         union
         select user_id from suggestion_followers where suggestion_id in (select id from concerned)
+        union
+        (${NAMED})
       ) p
       where user_id > (select position from m) and (select count from waiting) < ${MAX_WAITING}
       order by user_id limit ${Math.min(BATCH_SIZE, perMinute)}
     ),
-    start as (
-      select greatest(now(), max(due_at) + interval '1 minute' / ${perMinute}::int) as at
-      from outgoing_mails where due_at is not null
-    ),
+    start as (${nextTime(perMinute)}),
     mails as (
       insert into outgoing_mails (email, language, mailing_id, user_id, due_at)
       select u.email_address, coalesce(u.language, 'en'), ${id}, u.id,
         start.at + (row_number() over (order by u.id) - 1) * interval '1 minute' / ${perMinute}::int
       from people p join users u on u.id = p.user_id, m, start
-      where u.allowed_state = 'allowed' and u.status_notifications and u.id is distinct from ${AUTHOR}
+      where u.allowed_state = 'allowed' and mail_frequency(u, ${KIND}) = 'immediately' and u.id is distinct from ${AUTHOR}
+        and (m.comment_id is null or exists (
+          select from joined j join comments c on c.id = j.comment_id where c.created_by_id <> u.id))
       order by u.id
       on conflict do nothing
       returning id, due_at
@@ -185,7 +221,10 @@ export const finishMail = (db: Db, id: number, outcome: Outcome) =>
     with m as (
       select id from mailings where id = (select mailing_id from outgoing_mails where id = ${id}) for no key update
     ),
-    done as (delete from outgoing_mails where id = ${id} and mailing_id in (select id from m) returning mailing_id),
+    done as (
+      delete from outgoing_mails where id = ${id} and (mailing_id in (select id from m) or digest_until is not null)
+      returning mailing_id
+    ),
     counted as (
       update mailings set ${sql.ref(`${outcome}_count`)} = ${sql.ref(`${outcome}_count`)} + 1, updated_at = now()
       from done where mailings.id = done.mailing_id
@@ -215,6 +254,8 @@ type Waiting = {
   status_update_id: number | null
   supporter_message_id: number | null
   announcement_id: number | null
+  comment_id: number | null
+  merge_id: number | null
 }
 
 /**
@@ -228,9 +269,9 @@ export async function prepareNews(
 ): Promise<Mail | 'skipped' | undefined> {
   const { rows } = await sql<Waiting>`
     select m.id as mailing_id, u.id as user_id, u.email_address as email, u.language,
-      u.allowed_state = 'allowed' and u.status_notifications as is_wanted,
+      u.allowed_state = 'allowed' and mail_frequency(u, ${KIND}) <> 'never' as is_wanted,
       exists (select from permissions p where p.user_id = u.id and p.disabled_at is null) as is_staff,
-      m.status_update_id, m.supporter_message_id, m.announcement_id
+      m.status_update_id, m.supporter_message_id, m.announcement_id, m.comment_id, m.merge_id
     from outgoing_mails o join mailings m on m.id = o.mailing_id join users u on u.id = o.user_id
     where o.id = ${id}`.execute(tx)
   const [waiting] = rows
@@ -239,33 +280,44 @@ export async function prepareNews(
   if (!found) return 'skipped'
   const { news, replyTo } = found
   const { mailing_id, user_id: userId, email, language } = waiting
-  const subscription: Subscription =
-    news.kind === 'announcement'
-      ? { kind: 'status', userId }
-      : { kind: 'suggestion', userId, suggestionId: news.suggestion.id }
+  const comments = await unsubscribeAddress(site, { kind: 'comments', userId })
   return renderNews(
     { baseUrl: site.baseUrl, look: readMailLook(site.settings, site.baseUrl) },
     news,
-    { to: email, language, unsubscribe: await unsubscribeAddress(site, subscription) },
+    {
+      to: email,
+      language,
+      unsubscribe: await unsubscribeAddress(site, subscriptionOf(news, userId)),
+      ...(news.kind === 'comments' && { unsubscribeFromComments: comments }),
+    },
     { id: `mailing-${mailing_id}-${userId}`, replyTo },
   )
+}
+
+/** What ends mails like this one. Somebody who does not follow the suggestion ends all mails about comments. */
+function subscriptionOf(news: News, userId: number): Subscription {
+  if (news.kind === 'announcement') return { kind: 'announcements', userId }
+  if (news.kind === 'comments' && !news.isFollower) return { kind: 'comments', userId }
+  return { kind: 'suggestion', userId, suggestionId: news.suggestion.id }
 }
 
 type FoundNews = { news: News; replyTo: string | null }
 
 /** Undefined when the person does not follow it any more, or may not see it. */
-function findNews(tx: Tx, waiting: Waiting, site: NewsSite): Promise<FoundNews | undefined> {
-  return waiting.announcement_id === null
-    ? findNewsOfSuggestion(tx, waiting, site)
-    : findAnnouncement(tx, { ...waiting, announcement_id: waiting.announcement_id }, site)
+async function findNews(tx: Tx, waiting: Waiting, site: NewsSite): Promise<FoundNews | undefined> {
+  const { announcement_id, comment_id, merge_id } = waiting
+  if (announcement_id !== null) return findAnnouncement(tx, { ...waiting, announcement_id }, site)
+  if (comment_id === null && merge_id === null) return findNewsOfSuggestion(tx, waiting, site)
+  const access = await readForumAccess({ db: tx, settings: site.settings }, visitorOf(waiting))
+  const reader = { userId: waiting.user_id, access }
+  const news =
+    comment_id === null
+      ? await findMerges(tx, waiting.mailing_id, reader)
+      : await findComments(tx, waiting.mailing_id, reader)
+  return news && { news, replyTo: null }
 }
 
-/** Of the suggestion `s`. */
-const follows = (userId: number) => sql`(
-  exists (select from supporters f where f.suggestion_id = s.id and f.user_id = ${userId} and f.is_subscribed)
-  or exists (select from suggestion_followers f where f.suggestion_id = s.id and f.user_id = ${userId}))`
-
-const visitorOf = ({ user_id, is_staff }: Waiting) => ({
+export const visitorOf = ({ user_id, is_staff }: Pick<Waiting, 'user_id' | 'is_staff'>) => ({
   userId: user_id,
   isStaff: is_staff,
   allowForums: null,

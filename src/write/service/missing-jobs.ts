@@ -56,11 +56,11 @@ const QUEUES: { records: RawBuilder<unknown>; job: Job }[] = [
     job: hidingJob(id, sql.ref('actor')),
   },
   {
-    records: sql`select id from outgoing_mails where mailing_id is null`,
+    records: sql`select id from outgoing_mails where mailing_id is null and digest_until is null`,
     job: mailJob(id),
   },
   {
-    records: sql`select id, due_at from outgoing_mails where mailing_id is not null`,
+    records: sql`select id, due_at from outgoing_mails where mailing_id is not null or digest_until is not null`,
     job: mailingMailJob(id, sql.ref('due_at')),
   },
   { records: sql`select id from mailings where state = 'sending'`, job: mailingJob(id) },

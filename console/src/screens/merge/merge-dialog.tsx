@@ -2,11 +2,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { describeError } from '../../api/errors.ts'
+import { useHasMail } from '../../api/installation-settings.ts'
 import { previewQuery } from '../../api/merges.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { runAction, undoAction } from '../../api/suggestion-actions.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { Checkbox } from '../../components/fields.tsx'
 import { notifyDone } from '../../components/undo.ts'
 import { t } from '../../core/i18n.ts'
 import { MergePreview } from './merge-preview.tsx'
@@ -79,14 +81,24 @@ type MergeButtonsProps = Pick<MergeDialogProps, 'onClose' | 'onMerge'> & {
 function MergeButtons({ sources, target, onClose, onMerge }: MergeButtonsProps) {
   const preview = useQuery(previewQuery(target, sources)).data
   const { merge, isPending, problem } = useMerge(onClose)
+  const hasMail = useHasMail()
+  const [isNotifying, setNotifying] = useState(false)
   const isImpossible = preview !== undefined && preview.moves.suggestions === 0
   const onPress = () => {
-    if (!onMerge) return void merge(target, sources)
+    if (!onMerge) return void merge(target, sources, isNotifying)
     onClose()
     onMerge(target, sources)
   }
   return (
     <>
+      {!onMerge && (
+        <Checkbox
+          label={t('merge.notify')}
+          isSelected={isNotifying}
+          onChange={setNotifying}
+          isDisabled={!hasMail}
+        />
+      )}
       {problem && (
         <p role="alert" className="text-sm text-danger">
           {problem}
@@ -115,13 +127,14 @@ function useMerge(onClose: () => void) {
   const [problem, setProblem] = useState<string>()
   const refresh = () =>
     queryClient.invalidateQueries({ queryKey: queryKeys.collection('suggestions') })
-  const merge = async (target: number, sources: number[]) => {
+  const merge = async (target: number, sources: number[], notify_supporters: boolean) => {
     setPending(true)
     setProblem(undefined)
     try {
       const action = await runAction({
         action: 'merge',
         ids: sources,
+        ...(notify_supporters && { notify_supporters }),
         links: { suggestion: target },
       })
       onClose()

@@ -23,6 +23,7 @@ const NAMES = [
   'streams_at_once',
   'mails_per_minute',
   'mail_delay_seconds',
+  'digest_hour',
 ] as const
 
 const GIGABYTE = 1e9
@@ -42,13 +43,14 @@ export function LimitsForm() {
 
 function Fields({ settings }: { settings: InstallationSettings }) {
   const { run } = useChange('settings', 'installation', 'api_clients')
-  const { plan, files_quota_bytes: quota } = settings
+  const { plan, files_quota_bytes: quota, digest_time_zone: zone } = settings
   const [planName, setPlan] = useState(plan.value)
   const [texts, setTexts] = useState(() =>
     Object.fromEntries(NAMES.map((name) => [name, String(settings[name].value)])),
   )
   const storedQuota = quota.value === null ? '' : String(quota.value / GIGABYTE)
   const [gigabytes, setGigabytes] = useState(storedQuota)
+  const [zoneName, setZone] = useState(zone.value)
   const change: SettingsChange = {
     ...(planName !== plan.value && { plan: planName }),
     ...Object.fromEntries(
@@ -57,6 +59,7 @@ function Fields({ settings }: { settings: InstallationSettings }) {
         texts[name] === '' ? null : Number(texts[name]),
       ]),
     ),
+    ...(zoneName !== zone.value && { digest_time_zone: zoneName === '' ? null : zoneName }),
     ...(gigabytes !== storedQuota && {
       files_quota_bytes:
         gigabytes === '' ? null : Math.round(Number(gigabytes.replace(',', '.')) * GIGABYTE),
@@ -116,6 +119,18 @@ function Fields({ settings }: { settings: InstallationSettings }) {
             <FixedNote setting={settings[name]} />
           </div>
         ))}
+        <div className="space-y-2">
+          <TextField
+            label={t('settings.limits.digest_time_zone')}
+            description={t('settings.limits.digest_time_zone_hint')}
+            name="digest_time_zone"
+            value={zoneName}
+            onChange={setZone}
+            maxLength={100}
+            isDisabled={isFixed(zone)}
+          />
+          <FixedNote setting={zone} />
+        </div>
       </div>
     </Form>
   )
