@@ -4,13 +4,11 @@ import list from './list.json'
 import merge from './merge.json'
 import record from './record.json'
 import shell from './shell.json'
-import start from './start.json'
 import suggestions from './suggestions.json'
 import triage from './triage.json'
 
 const messages = {
   ...shell,
-  ...start,
   ...grid,
   ...list,
   ...suggestions,
@@ -33,6 +31,7 @@ export const laterMessages = {
   reports: () => import('./reports.json'),
   segments: () => import('./segments.json'),
   settings: () => import('./settings.json'),
+  start: () => import('./start.json'),
 }
 
 type Later = typeof laterMessages
