@@ -5,6 +5,7 @@ import { prepareMail } from '../auth/sign-in/prepare-mail.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/db.ts'
 import { readMailLook } from '../read/mail-look.ts'
+import type { StaffMailSite } from '../read/staff-mails.ts'
 import {
   expandMailing,
   finishMail,
@@ -18,7 +19,6 @@ import {
   prepareDigest,
   prepareFailures,
   queueStaffMails,
-  type StaffMailSite,
 } from '../write/background/staff-mails.ts'
 import { inOneStatement, inTransaction } from '../write/core/transaction.ts'
 

@@ -117,7 +117,7 @@ export const schedule: { task: TaskName; match: string; backfillMs: number }[] =
   { task: 'copy_for_reports', match: '* * * * *', backfillMs: 0 },
   { task: 'recheck_identities', match: '* * * * *', backfillMs: 0 },
   { task: 'publish_announcements', match: '* * * * *', backfillMs: 0 },
-  { task: 'queue_staff_mails', match: '*/5 * * * *', backfillMs: 0 },
+  { task: 'queue_staff_mails', match: '*/10 * * * *', backfillMs: 0 },
   { task: 'delete_expired_responses', match: '*/10 * * * *', backfillMs: 0 },
   { task: 'delete_ended_sign_ins', match: '*/10 * * * *', backfillMs: 0 },
   { task: 'delete_old_events', match: '*/10 * * * *', backfillMs: 0 },

@@ -22,7 +22,8 @@ export const GERMAN: Record<string, string> = {
     'Sie erhalten diese Nachricht höchstens einmal pro Stunde, weil Sie {0} verwalten.',
   'New in {0} ({1})': 'Neu in {0} ({1})',
   'Waiting for approval in {0} ({1})': 'Wartet auf Freigabe in {0} ({1})',
-  'Comments that wait for approval in {0} ({1})': 'Kommentare, die auf Freigabe warten, in {0} ({1})',
+  'Comments that wait for approval in {0} ({1})':
+    'Kommentare, die auf Freigabe warten, in {0} ({1})',
   'The webhook {0} was disabled': 'Der Webhook {0} wurde abgeschaltet',
   'The address of the webhook “{0}” answered that it is gone. Nothing is sent to it any more.':
     'Die Adresse des Webhooks „{0}“ hat geantwortet, dass es sie nicht mehr gibt. Es wird nichts mehr an sie gesendet.',

@@ -203,7 +203,9 @@ describe('a digest', () => {
     expect(others).toEqual([])
     const { headers, text, html } = digest as ReadMail
     expect(headers.subject).toBe('Earshot: 1 new, 2 waiting for approval')
-    expect(text).toContain(`New in ${ideas} (1)\r\n- Dark <mode>\r\n  ${BASE_URL}/admin/suggestions/${dark}`)
+    expect(text).toContain(
+      `New in ${ideas} (1)\r\n- Dark <mode>\r\n  ${BASE_URL}/admin/suggestions/${dark}`,
+    )
     expect(text).toContain(`Waiting for approval in ${app} (1)\r\n- Buy this`)
     expect(text).toContain(`${BASE_URL}/admin/suggestions/${held}`)
     expect(text).toContain(`Comments that wait for approval in ${ideas} (1)`)
@@ -337,7 +339,10 @@ describe('a subscribed view', () => {
   test('adds what newly matches it since the last mail, each once', async () => {
     const forum = await aForum(at.db, unique('Ideas'))
     const ann = await aSubscriber({ forums: [await aForum(at.db, unique('Empty'))] })
-    const label = await insert(at.db, 'labels', { name: unique('Label'), full_name: unique('Label') })
+    const label = await insert(at.db, 'labels', {
+      name: unique('Label'),
+      full_name: unique('Label'),
+    })
     const give = (id: number) =>
       sql`insert into suggestion_labels (suggestion_id, label_id) values (${id}, ${label})`.execute(
         at.db,

@@ -8,9 +8,10 @@ import type { TestService } from './service.ts'
 export async function aFailedJob(
   db: TestService['db'],
   error = 'The bucket does not answer.',
+  task = 'remove_files',
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    select id from graphile_worker.add_job('remove_files', '{"secret": "payload"}'::json, job_key => ${error})`.execute(
+    select id from graphile_worker.add_job(${task}, '{"secret": "payload"}'::json, job_key => ${error})`.execute(
     db,
   )
   const id = Number(rows[0]?.id)

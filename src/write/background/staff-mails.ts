@@ -1,10 +1,9 @@
 // Mails that members of the team chose: digests, and failures of the service. A periodic job says what each mail is about and adds the job
 // that sends it. What it says is read when it is sent.
 import { sql } from 'kysely'
-import { linkStyle, type Mail } from '../../core/mail.ts'
+import type { Mail } from '../../core/mail.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { addJob } from '../../db/enqueue.ts'
-import { type LookSettings, readMailLook } from '../../read/mail-look.ts'
 import {
   FAILURES_WITHIN,
   findFailures,
@@ -15,9 +14,13 @@ import {
   type Matches,
   type Period,
 } from '../../read/staff-digest.ts'
-import { renderMail } from '../../texts/mails.ts'
-import { type DigestedView, STAFF_MAILS } from '../../texts/staff-mails.ts'
-import { isLanguage } from '../../texts/texts.ts'
+import {
+  type DigestedView,
+  renderDigest,
+  renderFailures,
+  type StaffMailSite,
+  type StaffReader,
+} from '../../read/staff-mails.ts'
 import { inTransaction } from '../core/transaction.ts'
 import { digestJob, failuresJob } from '../staff-notifications.ts'
 
@@ -35,7 +38,9 @@ const STAFF = sql`permissions p join users u on u.id = p.user_id and p.disabled_
 export async function queueStaffMails(tx: Tx, hasMail: boolean): Promise<void> {
   await sql`
     insert into staff_notifications (user_id)
-    select p.user_id from ${STAFF} where p.role in ('owner', 'admin') order by 1 on conflict do nothing`.execute(tx)
+    select p.user_id from ${STAFF} where p.role in ('owner', 'admin') order by 1 on conflict do nothing`.execute(
+    tx,
+  )
   if (!hasMail) return passTime(tx)
   await sql`
     with due as (
@@ -100,10 +105,6 @@ export async function beginSubscriptions(db: Db): Promise<void> {
 const toMatches = (found: Matches): number[] | null =>
   typeof found === 'string' ? null : found.ids
 
-type Waiting = Period & { email: string; language: string | null; time_zone: string }
-
-export type StaffMailSite = { baseUrl: string; settings: LookSettings }
-
 /** A mail, or nothing where there is nothing to say, and what is stored once it is sent. */
 export type PreparedStaffMail = { mail: Mail | undefined; finish(db: Db): Promise<void> }
 
@@ -111,12 +112,12 @@ const findWaiting = async (
   db: Db,
   userId: number,
   kind: 'digest' | 'failures',
-): Promise<Waiting | undefined> => {
+): Promise<StaffReader | undefined> => {
   const from = sql.ref(`n.${kind}_from`)
   const until = sql.ref(`n.${kind}_until`)
-  const { rows } = await sql<Waiting>`
-    select greatest(${from}, ${until} - ${MAX_DIGEST_DAYS} * interval '1 day') as from, ${until} as until,
-      u.email_address as email, u.language, n.time_zone
+  const { rows } = await sql<StaffReader>`
+    select greatest(${from}, ${until} - ${MAX_DIGEST_DAYS} * interval '1 day') as from, coalesce(${until}, ${from}) as until,
+      u.id, u.email_address as email, u.language, n.time_zone
     from staff_notifications n join (${STAFF}) on p.user_id = n.user_id
     where n.user_id = ${userId} and ${until} is not null
       and ${kind === 'digest' ? sql`n.digest <> 'never'` : sql`n.failures and p.role in ('owner', 'admin')`}`.execute(
@@ -130,7 +131,8 @@ const finishPeriod = (
   userId: number,
   kind: 'digest' | 'failures',
   until: Date,
-): Promise<unknown> => sql`
+): Promise<unknown> =>
+  sql`
   update staff_notifications set ${sql.ref(`${kind}_from`)} = ${until},
     ${sql.ref(`${kind}_until`)} = nullif(${sql.ref(`${kind}_until`)}, ${until})
   where user_id = ${userId} and ${sql.ref(`${kind}_from`)} < ${until}`.execute(db)
@@ -145,21 +147,8 @@ export async function prepareDigest(
   if (!waiting) return undefined
   const forums = await findForumNews(db, userId, waiting)
   const { views, changes } = await lookAtViews(db, userId, waiting)
-  const look = readMailLook(site.settings, site.baseUrl)
-  const language = isLanguage(waiting.language) ? waiting.language : 'en'
-  const digest = { forums, views, from: waiting.from, timeZone: waiting.time_zone }
-  const text = STAFF_MAILS.digest({ name: look.name, baseUrl: site.baseUrl }, digest, language)
   return {
-    mail:
-      forums.length + views.length === 0
-        ? undefined
-        : {
-            to: waiting.email,
-            language,
-            look,
-            ...renderMail(text, language, linkStyle(look)),
-            messageId: messageId('digest', userId, waiting, site),
-          },
+    mail: renderDigest(site, waiting, { forums, views }),
     finish: (done) =>
       inTransaction(done, async (tx) => {
         for (const { id, params, matches, isInvalid } of changes)
@@ -170,13 +159,6 @@ export async function prepareDigest(
       }),
   }
 }
-
-const messageId = (
-  kind: string,
-  userId: number,
-  { until }: Waiting,
-  { baseUrl }: StaffMailSite,
-): string => `${kind}-${userId}-${until.getTime()}@${new URL(baseUrl).hostname}`
 
 type Change = { id: number; params: string | null; matches: number[] | null; isInvalid: boolean }
 
@@ -232,32 +214,21 @@ export async function prepareFailures(
   const waiting = await findWaiting(db, userId, 'failures')
   if (!waiting) return undefined
   const failures = await findFailures(db, waiting)
-  const look = readMailLook(site.settings, site.baseUrl)
-  const language = isLanguage(waiting.language) ? waiting.language : 'en'
-  const text = STAFF_MAILS.failures({ name: look.name, baseUrl: site.baseUrl }, failures, language)
   return {
-    mail:
-      failures.length === 0
-        ? undefined
-        : {
-            to: waiting.email,
-            language,
-            look,
-            ...renderMail(text, language, linkStyle(look)),
-            messageId: messageId('failures', userId, waiting, site),
-          },
+    mail: renderFailures(site, waiting, failures),
     finish: async (done) => {
       await finishPeriod(done, userId, 'failures', waiting.until)
     },
   }
 }
 
-/** It is not sent. The next one is about what happens later. */
+/** It is not sent. The next one is about what comes after it. */
 export const dropStaffMail = (
   tx: Tx,
   userId: number,
   kind: 'digest' | 'failures',
-): Promise<unknown> => sql`
+): Promise<unknown> =>
+  sql`
   update staff_notifications set ${sql.ref(`${kind}_from`)} = coalesce(${sql.ref(`${kind}_until`)}, ${sql.ref(`${kind}_from`)}),
     ${sql.ref(`${kind}_until`)} = null
   where user_id = ${userId}`.execute(tx)
