@@ -27,6 +27,7 @@ export const laterMessages = {
   features: () => import('./features.json'),
   feedback: () => import('./feedback.json'),
   import: () => import('./import.json'),
+  mailings: () => import('./mailings.json'),
   people: () => import('./people.json'),
   reports: () => import('./reports.json'),
   segments: () => import('./segments.json'),
