@@ -94,7 +94,6 @@ export const SECTIONS = {
 }
 
 export const GROUPS: { title: MessageId; ids: SectionId[] }[] = [
-  { title: 'settings.group.person', ids: ['notifications'] },
   {
     title: 'settings.group.feedback',
     ids: [
@@ -121,6 +120,7 @@ export const GROUPS: { title: MessageId; ids: SectionId[] }[] = [
     title: 'settings.group.installation',
     ids: ['general', 'mail', 'mailings', 'webhooks', 'limits', 'jobs', 'audit', 'about'],
   },
+  { title: 'settings.group.person', ids: ['notifications'] },
 ]
 
 export const isSection = (id: string): id is SectionId => Object.hasOwn(SECTIONS, id)
