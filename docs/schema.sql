@@ -2311,9 +2311,10 @@ create table staff_notification_forums (
   forum_id bigint not null,
   constraint staff_notification_forums_forum_id_fkey FOREIGN KEY (forum_id) REFERENCES forums(id) ON DELETE CASCADE,
   constraint staff_notification_forums_pkey PRIMARY KEY (user_id, forum_id),
-  constraint staff_notification_forums_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff_notifications(user_id) ON DELETE CASCADE
+  constraint staff_notification_forums_user_id_fkey FOREIGN KEY (user_id) REFERENCES actors(id) ON DELETE CASCADE
 );
 CREATE INDEX staff_notification_forums_forum_id_idx ON public.staff_notification_forums USING btree (forum_id);
+CREATE TRIGGER "00_add_actors" BEFORE INSERT OR UPDATE OF user_id ON public.staff_notification_forums FOR EACH ROW WHEN ((new.user_id IS NOT NULL)) EXECUTE FUNCTION add_actors('user_id');
 
 create table staff_notifications (
   user_id bigint not null,

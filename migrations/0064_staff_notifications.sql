@@ -14,7 +14,7 @@ create table staff_notifications (
 
 -- The forums that the digest is limited to; none for all.
 create table staff_notification_forums (
-  user_id bigint references staff_notifications on delete cascade,
+  user_id bigint references actors on delete cascade,
   forum_id bigint references forums on delete cascade,
   primary key (user_id, forum_id)
 );

@@ -409,6 +409,10 @@ describe('failures', () => {
       select graphile_worker.permanently_fail_jobs(${[id]}::bigint[], 'secret@example.test is unreachable')`.execute(
       at.db,
     )
+    await sql`
+      update graphile_worker._private_jobs set updated_at = now() - interval '5 minutes' where id = ${id}`.execute(
+      at.db,
+    )
     return id
   }
   const reportedUntil = ({ id }: Member, time: string) =>
@@ -436,6 +440,7 @@ describe('failures', () => {
       type: 'users',
       state: 'failed',
       file_name: file,
+      updated_at: new Date(Date.now() - 300_000).toISOString(),
     })
     const [report] = await reportOf(admin)
     expect(report?.headers.subject).toBe('Earshot: something failed')

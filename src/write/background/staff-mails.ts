@@ -54,10 +54,10 @@ export async function queueStaffMails(tx: Tx, hasMail: boolean): Promise<void> {
     select ${addJob(digestJob(sql.ref('user_id')))} from queued`.execute(tx)
   await sql`
     with queued as (
-      update staff_notifications n set failures_until = now()
+      update staff_notifications n set failures_until = ${SETTLED}
       where n.failures and n.user_id in (select p.user_id from ${STAFF} where p.role in ('owner', 'admin'))
         and coalesce(n.failures_until, n.failures_from) <= now() - ${FAILURES_INTERVAL}
-        and exists (${FAILURES_WITHIN(sql`coalesce(n.failures_until, n.failures_from)`, sql`now()`)})
+        and exists (${FAILURES_WITHIN(sql`coalesce(n.failures_until, n.failures_from)`, SETTLED)})
       returning n.user_id
     )
     select ${addJob(failuresJob(sql.ref('user_id')))} from queued`.execute(tx)
