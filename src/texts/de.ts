@@ -1,8 +1,10 @@
 // German texts of pages and mails. {0}, {1} … are values.
 export const GERMAN: Record<string, string> = {
   'and {0} more': 'und {0} weitere',
-  '{0}: {1} new, {2} waiting for approval': '{0}: {1} neu, {2} warten auf Freigabe',
+  '{0}: {1} new, {2} waiting for approval': '{0}: {1} neu, {2} zur Freigabe',
   '{0}: {1} new': '{0}: {1} neu',
+  '{0}: a view that you subscribed to is not valid any more':
+    '{0}: Eine abonnierte Ansicht ist nicht mehr gültig',
   'This is new since {0} ({1}).': 'Das ist neu seit {0} ({1}).',
   'The view “{0}” finds nothing any more: its filters are not valid. Save it again.':
     'Die Ansicht „{0}“ findet nichts mehr: Ihre Filter sind nicht mehr gültig. Speichern Sie sie neu.',

@@ -41,10 +41,10 @@ function listItems(
     ].join('\n'),
     html: `<p><strong>${escapeHtml(title)}</strong></p>${
       items.length + more.length > 0
-        ? `<ul>${items
+        ? `<ul style="margin:0 0 14px;padding-inline-start:20px">${items
             .map(
               ({ text, address }) =>
-                `<li dir="auto"><a href="${escapeHtml(address)}">${escapeHtml(text)}</a></li>`,
+                `<li><a dir="auto" href="${escapeHtml(address)}">${escapeHtml(text)}</a></li>`,
             )
             .join('')}${more.map((words) => `<li>${escapeHtml(words)}</li>`).join('')}</ul>`
         : ''
@@ -78,12 +78,10 @@ export const STAFF_MAILS = {
     const countOf = (...kinds: DigestedForum['kind'][]) =>
       forums.reduce((sum, { kind, count }) => (kinds.includes(kind) ? sum + count : sum), 0)
     const waiting = countOf('waiting', 'comments')
-    const fresh = countOf('new')
+    const inViews = views.reduce((sum, { count }) => sum + count, 0)
+    const fresh = countOf('new') || (waiting > 0 ? 0 : inViews)
     return {
-      subject:
-        waiting > 0
-          ? t`${site.name}: ${fresh} new, ${waiting} waiting for approval`
-          : t`${site.name}: ${fresh || views.length} new`,
+      subject: subjectOf(site, fresh, waiting),
       before: t`This is new since ${formatTime(from, language, timeZone)} (${timeZone}).`,
       quotes: [
         ...forums.map(({ kind, forum, count, titles }) =>
@@ -132,6 +130,13 @@ export const STAFF_MAILS = {
       footer: settingsOf(site),
     }
   },
+}
+
+function subjectOf({ name }: Site, fresh: number, waiting: number): Sentence {
+  if (waiting > 0) return t`${name}: ${fresh} new, ${waiting} waiting for approval`
+  return fresh > 0
+    ? t`${name}: ${fresh} new`
+    : t`${name}: a view that you subscribed to is not valid any more`
 }
 
 function headingOf(kind: DigestedForum['kind'], forum: string, count: number): Sentence {

@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)('mails', () => {
     expect(await viewer.page.getByRole('button', { name: /^Stop mailing/ }).count()).toBe(0)
   })
 
-  test('a mail that failed for good is deleted', async () => {
+  test('a mail that failed for good is deleted, and other jobs run again', async () => {
     const error = `No route to ${randomUUID().slice(0, 8)}`
     const id = await aFailedJob(console.at.db, error, 'send_mail')
     const kept = `Disk full ${randomUUID().slice(0, 8)}`
@@ -140,6 +140,10 @@ describe.skipIf(!hasBrowser)('mails', () => {
     await shown.waitFor({ state: 'detached' })
     const { body } = await console.at.get('/audit_entries?action=job_deleted')
     expect(body.audit_entries[0].subject_id).toBe(id)
+    await aFailedJob(console.at.db, `${kept} too`)
+    await page.getByRole('button', { name: /^Retry all \d+ failed$/ }).click()
+    await page.getByText(/^\d+ jobs run again soon\.$/).waitFor()
+    await row(page, kept).waitFor({ state: 'detached' })
     expect(errors).toEqual([])
   })
 

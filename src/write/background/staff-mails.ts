@@ -36,11 +36,6 @@ const STAFF = sql`permissions p join users u on u.id = p.user_id and p.disabled_
 
 /** Adds the mails that are due. Without a mail server their time passes. */
 export async function queueStaffMails(tx: Tx, hasMail: boolean): Promise<void> {
-  await sql`
-    insert into staff_notifications (user_id)
-    select p.user_id from ${STAFF} where p.role in ('owner', 'admin') order by 1 on conflict do nothing`.execute(
-    tx,
-  )
   if (!hasMail) return passTime(tx)
   await sql`
     with due as (
@@ -52,6 +47,12 @@ export async function queueStaffMails(tx: Tx, hasMail: boolean): Promise<void> {
       where due.user_id = n.user_id and due.at > coalesce(n.digest_until, n.digest_from) returning n.user_id
     )
     select ${addJob(digestJob(sql.ref('user_id')))} from queued`.execute(tx)
+  // Of a person without a row, what is older was before their time.
+  await sql`
+    insert into staff_notifications (user_id, failures_from)
+    select p.user_id, now() - 2 * ${FAILURES_INTERVAL} from ${STAFF} where p.role in ('owner', 'admin')
+      and exists (${FAILURES_WITHIN(sql`now() - 2 * ${FAILURES_INTERVAL}`, SETTLED)})
+    order by 1 on conflict do nothing`.execute(tx)
   await sql`
     with queued as (
       update staff_notifications n set failures_until = ${SETTLED}
