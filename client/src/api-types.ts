@@ -2733,8 +2733,37 @@ export interface GetJobsAnswer {
     attempts: number
     max_attempts: number
     next_run_at: string | null
+    last_attempt_at: string | null
     last_error: string | null
+    /** A failed mail, or a failed periodic job. Others belong to a record that would stay unfinished. */
+    can_delete: boolean
   })[]
+}
+
+export interface PutNotificationSettingsBody {
+  /** A mail about new suggestions, what waits for approval, and subscribed views: every hour, at 8:00, or on Mondays at 8:00. */
+  digest?: 'never' | 'hourly' | 'daily' | 'weekly'
+  /** An IANA time zone such as Europe/Berlin. */
+  time_zone?: string
+  /** The forums that the digest is limited to. Empty: all. */
+  forums?: number[]
+  mentions?: boolean
+  failures?: boolean
+}
+
+export interface GetNotificationSettingsAnswer {
+  notification_settings: {
+    digest: 'never' | 'hourly' | 'daily' | 'weekly'
+    time_zone: string
+    /** Empty: all. */
+    forums: number[]
+    /** A mail at once when a note or a comment mentions you. */
+    mentions: boolean
+    /** A mail about background jobs and imports that failed, at most every hour. Only owners and admins get it. */
+    failures: boolean
+    /** False: these are the defaults. */
+    is_stored: boolean
+  }
 }
 
 export interface PutSettingsBody {
@@ -6820,6 +6849,12 @@ export interface GetJobsQuery {
   state?: Values
 }
 
+export interface PutJobsRetryAnswer {
+  retry: {
+    jobs_count: number
+  }
+}
+
 export interface GetInstallationAnswer {
   installation: {
     version: string
@@ -7821,6 +7856,8 @@ export interface GetOperations {
   '/staff/{id}/tokens': Operation<{ path: { id: Values } }, GetStaffByIdTokensAnswer>
   /** List background jobs. Failed jobs come first, then running ones, then the others by their next run; at most 500. A job that succeeds is removed. */
   '/jobs': Operation<{ query?: GetJobsQuery }, GetJobsAnswer>
+  /** Get which mails the caller gets. As a member of the team. A client without a person acts as the owner. */
+  '/notification_settings': Operation<object, GetNotificationSettingsAnswer>
   /** Get the state of the installation. Versions, sizes, job queues, the last backup, limits and their use. */
   '/installation': Operation<object, GetInstallationAnswer>
   /** Get the settings of the installation. With what decides each of them. Passwords and client secrets are never returned. */
@@ -8207,6 +8244,10 @@ export interface PutOperations {
   '/staff/{id}': Operation<{ path: { id: Values }; body?: PutStaffByIdBody }, GetStaffAnswer>
   /** Run a background job again soon. It has all its attempts again. 409 while it runs. */
   '/jobs/{id}/retry': Operation<{ path: { id: Values }; body?: Record<string, never> }, GetJobsAnswer>
+  /** Run all failed background jobs again soon. At most 10,000. Each has all its attempts again. */
+  '/jobs/retry': Operation<{ body?: Record<string, never> }, PutJobsRetryAnswer>
+  /** Set which mails the caller gets. Members that are absent stay. A digest begins with what happens from now on. */
+  '/notification_settings': Operation<{ body?: PutNotificationSettingsBody }, GetNotificationSettingsAnswer>
   /** Change settings of the installation. Members that are absent stay. Every process applies them at once, without a restart. 409 for one that an environment variable decides. Tokens with scopes are refused, because settings decide who can sign in. */
   '/settings': Operation<{ body?: PutSettingsBody }, GetSettingsAnswer>
   /** Try out settings of the portal. Nothing is changed. For an hour, pages with `preview=light` or `preview=dark` in their address show the portal to you as it would be, and nobody else. Settings that are absent stay. */
@@ -8314,6 +8355,8 @@ export interface DeleteOperations {
   '/staff/{id}/second_factor': Operation<{ path: { id: Values }; body?: Record<string, never> }, GetStaffAnswer>
   /** Revoke one application or token of a person. It stops at once, with its refresh token. The others stay. `token` is an id of the list, which the response has without it. */
   '/staff/{id}/tokens': Operation<{ path: { id: Values }; body: DeleteStaffByIdTokensBody }, GetStaffByIdTokensAnswer>
+  /** Delete a failed background job. With the mail that it would have sent, which counts as failed. 409 for a job that has not failed, and for one whose record would stay unfinished. */
+  '/jobs/{id}': Operation<{ path: { id: Values }; body?: Record<string, never> }, GetJobsAnswer>
   /** Unlink a feature from one or all Jira issues */
   '/features/unlink_jira_issue/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: DeleteFeaturesUnlinkJiraIssueByIdBody }, FeaturesRecords>
   /** Unlink a suggestion from one or all Jira issues */

@@ -151,6 +151,9 @@ const notificationForm = (me: Me): Html =>
     ),
   )
 
+const check = (name: string, isChecked: boolean, text: Sentence): Html =>
+  html`<label class="es-choice"><input type="checkbox" name="${name}" value="true"${isChecked && { html: ' checked' }}> ${text}</label>`
+
 const supportForm = (me: Me): Html =>
   section(
     'support',

@@ -235,6 +235,10 @@ export const choices: Record<string, string> = {
   'GET /roles': 'What each role may do, from the table that the service obeys.',
   'GET /jobs': 'Background jobs that wait, run or failed, without their payloads.',
   'PUT /jobs/{id}/retry': 'What `earshot jobs retry` does.',
+  'PUT /jobs/retry': 'What `earshot jobs retry --failed` does.',
+  'DELETE /jobs/{id}': 'A mail, or a periodic job, that failed for good.',
+  'GET /notification_settings': 'Digest, mentions and failures by mail, of the caller.',
+  'PUT /notification_settings': 'How often, in which time zone, and about which forums.',
   'GET /installation': 'Versions, sizes, queues, the last backup, limits and their use.',
   'POST /staff/{id}/sign_in_link':
     'A link with which a person sets a new password. Only this response has it.',

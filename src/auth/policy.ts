@@ -30,6 +30,8 @@ const OTHER_PATHS: Record<string, DeclaredAccess> = {
   installation: { scope: 'settings', read: 'admin' },
   jobs: { scope: 'settings', read: 'admin' },
   roles: { scope: 'settings', write: 'owner' },
+  // Of the caller.
+  notification_settings: { scope: 'settings', write: 'viewer' },
   settings: {
     scope: 'settings',
     read: 'owner',

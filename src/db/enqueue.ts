@@ -32,6 +32,9 @@ export type Tasks = {
   expand_mailing: { mailing: number }
   send_mailing_mail: { mail: number }
   add_digests: Empty
+  queue_staff_mails: Empty
+  send_digest: { user: number }
+  send_failures: { user: number }
   reindex_search: Empty
   load_demo_data: Empty
   remove_demo_data: Empty

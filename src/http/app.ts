@@ -71,6 +71,7 @@ import { mergeOperations } from './routes/merges.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { neighborOperations } from './routes/neighbors.ts'
 import { noteOperations } from './routes/notes.ts'
+import { notificationSettingOperations } from './routes/notification-settings.ts'
 import { npsRatingOperations } from './routes/nps-ratings.ts'
 
 import { presenceOperations } from './routes/presence.ts'
@@ -153,6 +154,7 @@ const declaredOperations = (): Operation[] => [
   ...oidcProviderOperations(),
   ...staffOperations(),
   ...jobOperations(),
+  ...notificationSettingOperations(),
   ...installationOperations(),
   ...settingOperations(),
   ...forumInvitationOperations(),

@@ -3,8 +3,10 @@
 import { deleteMail } from '../auth/sign-in/outgoing-mails.ts'
 import { prepareMail } from '../auth/sign-in/prepare-mail.ts'
 import type { Context } from '../context.ts'
+import type { Db } from '../db/db.ts'
 import { readMailLook } from '../read/mail-look.ts'
 import { addDueDigests, prepareDigest } from '../write/background/digests.ts'
+import type { StaffMailSite } from '../read/staff-mails.ts'
 import {
   expandMailing,
   finishMail,
@@ -12,6 +14,13 @@ import {
   outcomeOf,
   prepareNews,
 } from '../write/background/mailing-mails.ts'
+import {
+  beginSubscriptions,
+  type PreparedStaffMail,
+  prepareDigest,
+  prepareFailures,
+  queueStaffMails,
+} from '../write/background/staff-mails.ts'
 import { inOneStatement, inTransaction } from '../write/core/transaction.ts'
 
 export type MailTaskContext = Pick<Context, 'db' | 'mail' | 'settings' | 'reader' | 'readKeys'>
@@ -71,3 +80,26 @@ export async function sendMailingMail(
   }
   await inOneStatement(db, () => finishMail(db, id, outcome))
 }
+
+export async function queueMailsToStaff({ db, mail }: MailTaskContext): Promise<void> {
+  await beginSubscriptions(db)
+  await inTransaction(db, (tx) => queueStaffMails(tx, mail !== null))
+}
+
+/** A process that ends between sending and storing sends it again, with the same Message-ID. */
+const sendStaffMail =
+  (
+    prepare: (db: Db, user: number, site: StaffMailSite) => Promise<PreparedStaffMail | undefined>,
+  ) =>
+  async ({ db, mail, settings, reader }: MailTaskContext, user: number): Promise<void> => {
+    const prepared = await prepare(db, user, { baseUrl: reader.baseUrl, settings })
+    if (!prepared) return
+    if (prepared.mail) {
+      if (mail === null) throw notConfigured()
+      await mail.send(prepared.mail).catch(outcomeOf)
+    }
+    await prepared.finish(db)
+  }
+
+export const sendDigest = sendStaffMail(prepareDigest)
+export const sendFailures = sendStaffMail(prepareFailures)

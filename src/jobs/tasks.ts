@@ -29,7 +29,15 @@ import { reindexNextBatch } from '../write/service/search-language.ts'
 import { makeScheduledBackup } from './backup.ts'
 import { loadDemoData, removeDemoData } from './demo-data.ts'
 import { removeFiles, sweepFiles } from './files.ts'
-import { addDigests, addMailsOf, sendMail, sendMailingMail } from './mail.ts'
+import {
+  addDigests,
+  addMailsOf,
+  queueMailsToStaff,
+  sendDigest,
+  sendFailures,
+  sendMail,
+  sendMailingMail,
+} from './mail.ts'
 import { makeThumbnailOf } from './thumbnails.ts'
 
 export type TaskContext = Pick<
@@ -95,6 +103,9 @@ export const tasks: TaskTable = {
   expand_mailing: (context, { mailing }) => addMailsOf(context, mailing),
   send_mailing_mail: (context, { mail }) => sendMailingMail(context, mail),
   add_digests: addDigests,
+  queue_staff_mails: queueMailsToStaff,
+  send_digest: (context, { user }) => sendDigest(context, user),
+  send_failures: (context, { user }) => sendFailures(context, user),
   load_demo_data: loadDemoData,
   remove_demo_data: removeDemoData,
 }
@@ -109,6 +120,7 @@ export const schedule: { task: TaskName; match: string; backfillMs: number }[] =
   { task: 'recheck_identities', match: '* * * * *', backfillMs: 0 },
   { task: 'publish_announcements', match: '* * * * *', backfillMs: 0 },
   { task: 'add_digests', match: '* * * * *', backfillMs: 0 },
+  { task: 'queue_staff_mails', match: '*/10 * * * *', backfillMs: 0 },
   { task: 'delete_expired_responses', match: '*/10 * * * *', backfillMs: 0 },
   { task: 'delete_ended_sign_ins', match: '*/10 * * * *', backfillMs: 0 },
   { task: 'delete_old_events', match: '*/10 * * * *', backfillMs: 0 },

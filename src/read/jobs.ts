@@ -16,8 +16,15 @@ export type ListedJob = {
   max_attempts: number
   /** Null when it runs, or will not run any more. */
   next_run_at: Date | null
+  /** Null before the first, and after it was asked to run again. */
+  last_attempt_at: Date | null
   last_error: string | null
+  /** A failed mail, or a failed job without a record that would stay unfinished. */
+  can_delete: boolean
 }
+
+/** Jobs that send a mail, which somebody can do without. */
+export const MAIL_TASKS = ['send_mail', 'send_mailing_mail', 'send_digest', 'send_failures']
 
 const STATE = `case when locked_at is not null then 'running' when attempts >= max_attempts then 'failed'
   when run_at > now() then 'scheduled' else 'ready' end`
@@ -26,6 +33,9 @@ const STATE = `case when locked_at is not null then 'running' when attempts >= m
 const JOBS = `
   select id, task_identifier as task, nullif(key, task_identifier) as subject, state, attempts, max_attempts,
     case when state in ('ready', 'scheduled') then run_at end as next_run_at,
+    case when state = 'running' then locked_at when attempts > 0 then updated_at end as last_attempt_at,
+    state = 'failed' and (key is not distinct from task_identifier or task_identifier in (${MAIL_TASKS.map((task) => `'${task}'`).join(', ')}))
+      as can_delete,
     coalesce(last_error, case when state = 'failed' then 'The process ended during the last attempt.' end) as last_error
   from (select *, ${STATE} as state from graphile_worker.jobs) jobs`
 

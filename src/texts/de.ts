@@ -1,5 +1,31 @@
 // German texts of pages and mails. {0}, {1} … are values.
 export const GERMAN: Record<string, string> = {
+  'and {0} more': 'und {0} weitere',
+  '{0}: {1} new, {2} waiting for approval': '{0}: {1} neu, {2} zur Freigabe',
+  '{0}: {1} new': '{0}: {1} neu',
+  '{0}: a view that you subscribed to is not valid any more':
+    '{0}: Eine abonnierte Ansicht ist nicht mehr gültig',
+  'This is new since {0} ({1}).': 'Das ist neu seit {0} ({1}).',
+  'The view “{0}” finds nothing any more: its filters are not valid. Save it again.':
+    'Die Ansicht „{0}“ findet nichts mehr: Ihre Filter sind nicht mehr gültig. Speichern Sie sie neu.',
+  'New in the view “{0}” ({1})': 'Neu in der Ansicht „{0}“ ({1})',
+  'Review what waits': 'Wartendes prüfen',
+  'Open the console': 'Konsole öffnen',
+  'You get this message because you asked {0} for a digest.':
+    'Sie erhalten diese Nachricht, weil Sie bei {0} eine Zusammenfassung bestellt haben.',
+  'Import {0}: {1}': 'Import {0}: {1}',
+  'Background job “{0}”: {1}': 'Hintergrundaufgabe „{0}“: {1}',
+  '{0}: something failed': '{0}: Etwas ist gescheitert',
+  'What is listed here failed and is not tried again by itself. The console shows the reasons.':
+    'Was hier steht, ist gescheitert und wird nicht von selbst noch einmal versucht. Die Konsole zeigt die Gründe.',
+  Failed: 'Gescheitert',
+  'Open the failed jobs': 'Gescheiterte Aufgaben öffnen',
+  'You get this message, at most once an hour, because you administer {0}.':
+    'Sie erhalten diese Nachricht höchstens einmal pro Stunde, weil Sie {0} verwalten.',
+  'New in {0} ({1})': 'Neu in {0} ({1})',
+  'Waiting for approval in {0} ({1})': 'Wartet auf Freigabe in {0} ({1})',
+  'Comments that wait for approval in {0} ({1})':
+    'Kommentare, die auf Freigabe warten, in {0} ({1})',
   'The webhook {0} was disabled': 'Der Webhook {0} wurde abgeschaltet',
   'The address of the webhook “{0}” answered that it is gone. Nothing is sent to it any more.':
     'Die Adresse des Webhooks „{0}“ hat geantwortet, dass es sie nicht mehr gibt. Es wird nichts mehr an sie gesendet.',

@@ -147,6 +147,11 @@ async function removeForum(tx: Tx, { from, to }: Merge): Promise<void> {
     tx,
   )
   await sql`
+    insert into staff_notification_forums (user_id, forum_id)
+    select user_id, ${to} from staff_notification_forums where forum_id = ${from} on conflict do nothing`.execute(
+    tx,
+  )
+  await sql`
     update guest_contributions g set forum_id = ${to}, category_id = (
       select min(k.id) from categories c join categories k on k.forum_id = ${to} and lower(k.name) = lower(c.name)
       where c.id = g.category_id)

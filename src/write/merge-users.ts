@@ -36,6 +36,8 @@ const NOT_MOVED = [
   'segment_members',
   'sessions',
   'sign_in_devices',
+  'staff_notification_forums',
+  'staff_notifications',
   'token_grants',
   'tokens',
   'totp_secrets',

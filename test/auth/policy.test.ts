@@ -56,9 +56,10 @@ describe('the roles', () => {
       ...new Set(some.map(({ method, path }) => `${method} ${path.replace('/api/v2/admin', '')}`)),
     ].sort()
 
-  test('viewers write nothing but their own views and language, and say what they have open', () => {
+  test('viewers write nothing but their own views, language and notifications, and say what they have open', () => {
     expect(names(allowed('viewer'))).toEqual([
       'POST /views',
+      'PUT /notification_settings',
       'PUT /presence',
       'PUT /sessions/current',
     ])
@@ -80,6 +81,7 @@ describe('the roles', () => {
       'POST /supporters',
       'POST /users/find_or_create',
       'POST /views',
+      'PUT /notification_settings',
       'PUT /presence',
       'PUT /sessions/current',
     ])

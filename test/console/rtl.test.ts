@@ -29,6 +29,8 @@ const SECTIONS = [
   'sign-in',
   'general',
   'mail',
+  'mailings',
+  'notifications',
   'webhooks',
   'limits',
   'jobs',
@@ -60,7 +62,7 @@ const SCREENS = [
 ]
 
 const TEXT_KEY =
-  /\b(shell|list|grid|start|record|editor|changes|triage|capture|people|accounts|feedback|features|announcements|segments|import|reports|settings)\.[a-z_]+\b/
+  /\b(shell|list|grid|start|record|editor|changes|triage|capture|people|accounts|feedback|features|announcements|mailings|segments|import|reports|settings)\.[a-z_]+\b/
 
 const IMPORTED = `external_user.external_id,external_user.email_address,external_user.name
 1,ann@acme.test,Ann

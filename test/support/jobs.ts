@@ -5,20 +5,23 @@ import { type TaskTable, tasks } from '../../src/jobs/tasks.ts'
 import type { TestService } from './service.ts'
 
 /** A job that has no attempt left. Its error has several lines, as errors of the queue do. */
-export async function aFailedJob(
+export const aFailedJob = (
   db: TestService['db'],
   error = 'The bucket does not answer.',
-): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    select id from graphile_worker.add_job('remove_files', '{"secret": "payload"}'::json, job_key => ${error})`.execute(
-    db,
-  )
-  const id = Number(rows[0]?.id)
-  await sql`
-    update graphile_worker._private_jobs set attempts = max_attempts, last_error = ${`${error}\n    at remove (files.ts:1)`}
-    where id = ${id}`.execute(db)
-  return id
-}
+  task = 'remove_files',
+): Promise<number> =>
+  // At once: a worker could run it before it has failed.
+  db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from graphile_worker.add_job(${task}, '{"secret": "payload"}'::json, job_key => ${error})`.execute(
+      tx,
+    )
+    const id = Number(rows[0]?.id)
+    await sql`
+      update graphile_worker._private_jobs set attempts = max_attempts, last_error = ${`${error}\n    at remove (files.ts:1)`}
+      where id = ${id}`.execute(tx)
+    return id
+  })
 
 /** Runs all jobs that are due, also those that they add. Throws when one fails. */
 export async function runJobs(

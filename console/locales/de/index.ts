@@ -5,13 +5,11 @@ import list from './list.json'
 import merge from './merge.json'
 import record from './record.json'
 import shell from './shell.json'
-import start from './start.json'
 import suggestions from './suggestions.json'
 import triage from './triage.json'
 
 const messages: Record<Exclude<MessageId, LaterMessageId>, string> = {
   ...shell,
-  ...start,
   ...grid,
   ...list,
   ...suggestions,
@@ -30,10 +28,12 @@ export const laterMessages = {
   features: () => import('./features.json'),
   feedback: () => import('./feedback.json'),
   import: () => import('./import.json'),
+  mailings: () => import('./mailings.json'),
   people: () => import('./people.json'),
   reports: () => import('./reports.json'),
   segments: () => import('./segments.json'),
   settings: () => import('./settings.json'),
+  start: () => import('./start.json'),
 }
 
 export default messages

@@ -4,13 +4,11 @@ import list from './list.json'
 import merge from './merge.json'
 import record from './record.json'
 import shell from './shell.json'
-import start from './start.json'
 import suggestions from './suggestions.json'
 import triage from './triage.json'
 
 const messages = {
   ...shell,
-  ...start,
   ...grid,
   ...list,
   ...suggestions,
@@ -29,10 +27,12 @@ export const laterMessages = {
   features: () => import('./features.json'),
   feedback: () => import('./feedback.json'),
   import: () => import('./import.json'),
+  mailings: () => import('./mailings.json'),
   people: () => import('./people.json'),
   reports: () => import('./reports.json'),
   segments: () => import('./segments.json'),
   settings: () => import('./settings.json'),
+  start: () => import('./start.json'),
 }
 
 type Later = typeof laterMessages

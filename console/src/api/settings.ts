@@ -244,5 +244,8 @@ export const revokeSsoKey = (id: number) => api.delete('/sso_keys/{id}', at(id))
 export const checkSsoToken = async (token: string) =>
   (await api.post('/sso_keys/check', { body: { token } })).check
 
-export const retryJobs = (jobs: Job[]) =>
-  Promise.all(jobs.map(({ id }) => api.put('/jobs/{id}/retry', { path: { id } })))
+export const retryJob = ({ id }: Job) => api.put('/jobs/{id}/retry', { path: { id } })
+/** How many run again. */
+export const retryFailedJobs = async (): Promise<number> =>
+  (await api.put('/jobs/retry')).retry.jobs_count
+export const deleteJob = ({ id }: Job) => api.delete('/jobs/{id}', { path: { id } })

@@ -15,10 +15,11 @@ export const allViewsQuery = (user: number) =>
   recordsQuery(queryKeys.options('views', 'all', user), '/views', { user, sort: 'position' })
 
 export type NewView = { kind: ViewKind; name: string; params: string }
+export type ViewChange = { name?: string; params?: string; subscribed?: boolean }
 
 export const createView = async (body: NewView): Promise<View | undefined> =>
   (await api.post('/views', { body })).views[0]
-export const updateView = (id: number, body: Partial<Omit<NewView, 'kind'>>) =>
+export const updateView = (id: number, body: ViewChange) =>
   api.put('/views/{id}', { path: { id }, body })
 export const deleteView = (id: number) => api.delete('/views/{id}', { path: { id } })
 export const shareView = (id: number) => api.put('/views/{id}/share', { path: { id } })

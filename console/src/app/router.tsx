@@ -88,7 +88,7 @@ const toFirstView =
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyScreen(() => import('../screens/start/start-screen.tsx')),
+  component: screenOf('start', () => import('../screens/start/start-screen.tsx')),
 })
 
 const suggestions = createRoute({

@@ -61,7 +61,7 @@ export async function addConnectedMail(tx: Tx, userId: number, provider: string)
   )
 }
 
-/** To those of the people who are staff now. */
+/** To those of the people who are staff now, and want such mails. */
 export async function addMentionMails(
   tx: Tx,
   within: { note: number } | { comment: number },
@@ -73,7 +73,9 @@ export async function addMentionMails(
       select u.email_address, ${'note' in within ? within.note : null}::bigint,
         ${'comment' in within ? within.comment : null}::bigint, coalesce(u.language, 'en')
       from users u join permissions p on p.user_id = u.id and p.disabled_at is null
-      where u.id = any(${users}) and u.allowed_state = 'allowed' order by u.id
+      where u.id = any(${users}) and u.allowed_state = 'allowed'
+        and not exists (select from staff_notifications n where n.user_id = u.id and not n.mentions)
+      order by u.id
       returning id`,
   )
 }

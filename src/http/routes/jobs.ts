@@ -4,11 +4,11 @@ import { ApiError } from '../../core/api-error.ts'
 import { formatTime, formatValue, parseId, parseList } from '../../core/values.ts'
 import { findJob, JOB_STATES, type ListedJob, listJobs } from '../../read/jobs.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import { retryJob } from '../../write/service/jobs.ts'
+import { deleteJob, retryAllJobs, retryJob } from '../../write/service/jobs.ts'
 import { EmptyBody } from '../body/body-schemas.ts'
 import { createInputReader } from '../body/input.ts'
 import { declareOperation, type Operation } from '../operation-declaration.ts'
-import { integer, listOf, object, orNull, text, time } from '../responses/answer-schemas.ts'
+import { flag, integer, listOf, object, orNull, text, time } from '../responses/answer-schemas.ts'
 import { mergeInput, originOf } from '../stages/call.ts'
 
 const MAX_LISTED = 500
@@ -24,7 +24,13 @@ const Job = object({
   attempts: integer,
   max_attempts: integer,
   next_run_at: orNull(time),
+  last_attempt_at: orNull(time),
   last_error: orNull(text),
+  can_delete: {
+    ...flag,
+    description:
+      'A failed mail, or a failed periodic job. Others belong to a record that would stay unfinished.',
+  },
 })
 const Jobs = object({ jobs: listOf(Job) })
 
@@ -34,6 +40,7 @@ const toAnswer = (jobs: ListedJob[]) => ({
   jobs: jobs.map((job) => ({
     ...job,
     next_run_at: formatTime(job.next_run_at),
+    last_attempt_at: formatTime(job.last_attempt_at),
     // The first line is the message; what follows are places in the source.
     last_error: job.last_error?.split('\n')[0]?.slice(0, MAX_ERROR_LENGTH) ?? null,
   })),
@@ -73,16 +80,61 @@ export const jobOperations = (): Operation[] => [
         id !== undefined &&
         (await inTransaction(call.context.db, (tx) => retryJob(tx, originOf(call), id)))
       const job = id === undefined ? undefined : await findJob(call.context.reader.pool, id)
-      if (!job)
-        throw new ApiError(
-          'not_found',
-          `No job has the id ${given.slice(0, 100)}. A job that succeeded is removed.`,
-        )
+      if (!job) throw noJob(given)
       if (!isRetried) throw new ApiError('conflict', `Job ${id} is running.`)
       return toAnswer([job])
     },
   }),
+  declareOperation({
+    method: 'PUT',
+    path: '/jobs/retry',
+    summary: 'Run all failed background jobs again soon',
+    description: 'At most 10,000. Each has all its attempts again.',
+    tag: 'jobs',
+    body: EmptyBody,
+    answer: object({ retry: object({ jobs_count: integer }) }),
+    async handle(call) {
+      noInput.read(mergeInput(call))
+      const { db } = call.context
+      const count = await inTransaction(db, (tx) => retryAllJobs(tx, originOf(call)))
+      return { retry: { jobs_count: count } }
+    },
+  }),
+  declareOperation({
+    method: 'DELETE',
+    path: '/jobs/:id',
+    summary: 'Delete a failed background job',
+    description:
+      'With the mail that it would have sent, which counts as failed. 409 for a job that has not failed, and for one whose record would stay unfinished.',
+    tag: 'jobs',
+    body: EmptyBody,
+    answer: Jobs,
+    async handle(call) {
+      noInput.read(mergeInput(call))
+      const { id: given = '' } = call.params
+      const id = parseId(given.trim())
+      const { context } = call
+      const job = id === undefined ? undefined : await findJob(context.reader.pool, id)
+      if (!job) throw noJob(given)
+      const isDeleted =
+        job.can_delete &&
+        (await inTransaction(context.db, (tx) => deleteJob(tx, originOf(call), job)))
+      if (isDeleted) return toAnswer([job])
+      throw new ApiError(
+        'conflict',
+        job.state === 'failed' && !job.can_delete
+          ? `Job ${id}: what it works on would stay unfinished. Run it again instead.`
+          : `Job ${id} has not failed. Only failed jobs are deleted.`,
+      )
+    },
+  }),
 ]
+
+const noJob = (id: string) =>
+  new ApiError(
+    'not_found',
+    `No job has the id ${id.slice(0, 100)}. A job that succeeded is removed.`,
+  )
 
 function readStates(input: unknown) {
   const names = parseList(input)

@@ -55,6 +55,7 @@ export const AUDIT_ACTIONS = [
   'backup_created',
   'backup_restored',
   'job_retried',
+  'job_deleted',
   'announcement_scheduled',
   'announcement_published',
   'announcement_unpublished',

@@ -140,6 +140,7 @@ const BYPRODUCTS: Record<string, string[]> = {
     'picture_uses',
   ],
   segments: ['segment_members', 'segment_figures', 'segmented_values'],
+  forums: ['staff_notification_forums'],
 }
 
 /** Where a foreign key that sets null is a use too. */

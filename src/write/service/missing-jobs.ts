@@ -11,6 +11,7 @@ import { hidingJob } from '../blocking.ts'
 import { bulkActionJob } from '../bulk-actions.ts'
 import { forumMergeJob } from '../forum-merges.ts'
 import { mailingJob, mailingMailJob } from '../mailings.ts'
+import { digestJob, failuresJob } from '../staff-notifications.ts'
 import { reindexJob } from './search-language.ts'
 
 // Jobs have an `id` too.
@@ -62,6 +63,14 @@ const QUEUES: { records: RawBuilder<unknown>; job: Job }[] = [
   {
     records: sql`select id, due_at from outgoing_mails where mailing_id is not null or digest_until is not null`,
     job: mailingMailJob(id, sql.ref('due_at')),
+  },
+  {
+    records: sql`select user_id as id from staff_notifications where digest_until is not null`,
+    job: digestJob(id),
+  },
+  {
+    records: sql`select user_id as id from staff_notifications where failures_until is not null`,
+    job: failuresJob(id),
   },
   { records: sql`select id from mailings where state = 'sending'`, job: mailingJob(id) },
   { records: sql`select id from attachments where thumbnail = 'pending'`, job: thumbnailJob(id) },

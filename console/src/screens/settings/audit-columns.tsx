@@ -57,6 +57,7 @@ export const AUDIT_ACTIONS: readonly NamesOf<'settings.audit.did'>[] = [
   'backup_created',
   'backup_restored',
   'job_retried',
+  'job_deleted',
   'announcement_scheduled',
   'announcement_published',
   'announcement_unpublished',

@@ -1,19 +1,23 @@
 // Storage, and the queue of background jobs.
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, RotateCcw } from 'lucide-react'
+import { CircleCheck, RotateCcw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import {
+  deleteJob,
   type Installation,
   installationQuery,
   type Job,
   jobsQuery,
-  retryJobs,
+  retryFailedJobs,
+  retryJob,
 } from '../../api/settings.ts'
-import { Button } from '../../components/button.tsx'
+import { Button, IconButton } from '../../components/button.tsx'
+import { Confirm } from '../../components/dialog.tsx'
 import { EmptyState, Loaded } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatBytes } from '../../core/format-bytes.ts'
 import { formatAge, formatNumber, t } from '../../core/i18n.ts'
-import { Badge, Facts, Named, Part, SectionBody } from './parts.tsx'
+import { Age, Badge, Facts, Named, Part, SectionBody } from './parts.tsx'
 import { StateFilter } from './state-filter.tsx'
 import { useChange } from './use-change.ts'
 import { useSettingsSearch } from './use-search.ts'
@@ -60,9 +64,9 @@ const Storage = ({ installation: { database, files } }: { installation: Installa
 function Jobs() {
   const jobs = useQuery(jobsQuery)
   const { search } = useSettingsSearch()
-  const { tryTo } = useChange('jobs', 'installation')
-  const retry = (some: Job[]) =>
-    tryTo(() => retryJobs(some), t('settings.jobs.retried', { count: some.length }))
+  const { tryTo } = useChange('jobs', 'installation', 'mailings')
+  const [given, setGiven] = useState<Job>()
+  const retry = (job: Job) => tryTo(() => retryJob(job), t('settings.jobs.retried', { count: 1 }))
   const all = jobs.data ?? []
   const failed = all.filter(({ state }) => state === 'failed')
   const countOf = (state: string) => all.filter((job) => job.state === state).length
@@ -81,7 +85,12 @@ function Jobs() {
             }))}
           />
           {failed.length > 1 && (
-            <Button icon={RotateCcw} onPress={() => retry(failed)}>
+            <Button
+              icon={RotateCcw}
+              onPress={() =>
+                tryTo(retryFailedJobs, t('settings.jobs.retried', { count: failed.length }))
+              }
+            >
               {t('settings.jobs.retry_all', { count: failed.length })}
             </Button>
           )}
@@ -98,15 +107,36 @@ function Jobs() {
               hint={t('settings.jobs.empty_hint')}
             />
           ) : (
-            <JobTable jobs={shown} onRetry={(job) => retry([job])} />
+            <JobTable jobs={shown} onRetry={retry} onDelete={setGiven} />
           )
         }}
       </Loaded>
+      <Confirm
+        title={t('settings.jobs.delete_title')}
+        isOpen={given !== undefined}
+        onClose={() => setGiven(undefined)}
+        isDangerous
+        confirmLabel={t('settings.delete')}
+        onConfirm={() => {
+          if (given) tryTo(() => deleteJob(given), t('settings.jobs.deleted'))
+          setGiven(undefined)
+        }}
+      >
+        {t('settings.jobs.delete_hint')}
+      </Confirm>
     </Part>
   )
 }
 
-const JobTable = ({ jobs, onRetry }: { jobs: Job[]; onRetry: (job: Job) => void }) => (
+const JobTable = ({
+  jobs,
+  onRetry,
+  onDelete,
+}: {
+  jobs: Job[]
+  onRetry: (job: Job) => void
+  onDelete: (job: Job) => void
+}) => (
   <Table
     label={t('settings.jobs.queue')}
     rows={jobs}
@@ -139,6 +169,12 @@ const JobTable = ({ jobs, onRetry }: { jobs: Job[]; onRetry: (job: Job) => void 
           t('settings.limits.used_of', { used: attempts, limit: max_attempts }),
       },
       {
+        id: 'last',
+        label: t('settings.jobs.last_attempt'),
+        isShort: true,
+        render: ({ last_attempt_at }) => (last_attempt_at ? <Age time={last_attempt_at} /> : '–'),
+      },
+      {
         id: 'next',
         label: t('settings.jobs.next_run'),
         isShort: true,
@@ -152,13 +188,22 @@ const JobTable = ({ jobs, onRetry }: { jobs: Job[]; onRetry: (job: Job) => void 
     ]}
     actions={(job) =>
       (job.state === 'failed' || job.state === 'scheduled') && (
-        <Button
-          icon={RotateCcw}
-          onPress={() => onRetry(job)}
-          aria-label={t('settings.jobs.retry_of', { task: job.task, id: job.id })}
-        >
-          {t('settings.jobs.retry')}
-        </Button>
+        <span className="inline-flex gap-1">
+          <Button
+            icon={RotateCcw}
+            onPress={() => onRetry(job)}
+            aria-label={t('settings.jobs.retry_of', { task: job.task, id: job.id })}
+          >
+            {t('settings.jobs.retry')}
+          </Button>
+          {job.can_delete && (
+            <IconButton
+              icon={Trash2}
+              onPress={() => onDelete(job)}
+              label={t('settings.jobs.delete_of', { task: job.task, id: job.id })}
+            />
+          )}
+        </span>
       )
     }
   />

@@ -1,6 +1,7 @@
 // The sections of the settings: who may open each, and where it is.
 import {
   BadgeInfo,
+  BellRing,
   Blocks,
   ChartColumnIncreasing,
   CircleDot,
@@ -16,6 +17,7 @@ import {
   MessagesSquare,
   Palette,
   ScrollText,
+  Send,
   ShieldAlert,
   ShieldCheck,
   SlidersHorizontal,
@@ -29,7 +31,7 @@ import {
 import type { ComponentType, LazyExoticComponent } from 'react'
 import type { Role } from '../../api/session.ts'
 import { lazyPart } from '../../components/lazy-part.ts'
-import type { MessageId } from '../../core/i18n.ts'
+import { loadTexts, type MessageId } from '../../core/i18n.ts'
 
 export type SectionId = keyof typeof SECTIONS
 
@@ -78,6 +80,12 @@ export const SECTIONS = {
   portal: section('owner', Palette, 'settings.portal', () => import('./portal/portal.tsx')),
   general: section('owner', SlidersHorizontal, 'settings.general', plain('General')),
   mail: section('owner', Mail, 'settings.mail', plain('Mail')),
+  // With texts that the suggestion's page has too.
+  mailings: section('admin', Send, 'settings.mailings', async () => {
+    const [part] = await Promise.all([import('./mailings.tsx'), loadTexts('mailings')])
+    return part
+  }),
+  notifications: section('viewer', BellRing, 'settings.notifications', plain('Notifications')),
   limits: section('admin', ChartColumnIncreasing, 'settings.limits', plain('Limits')),
   jobs: section('admin', HardDrive, 'settings.jobs', plain('StorageAndJobs')),
   // With the grid, and with the list of packages.
@@ -110,8 +118,9 @@ export const GROUPS: { title: MessageId; ids: SectionId[] }[] = [
   },
   {
     title: 'settings.group.installation',
-    ids: ['general', 'mail', 'webhooks', 'limits', 'jobs', 'audit', 'about'],
+    ids: ['general', 'mail', 'mailings', 'webhooks', 'limits', 'jobs', 'audit', 'about'],
   },
+  { title: 'settings.group.person', ids: ['notifications'] },
 ]
 
 export const isSection = (id: string): id is SectionId => Object.hasOwn(SECTIONS, id)

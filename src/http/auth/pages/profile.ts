@@ -80,7 +80,7 @@ export function profilePage(view: ProfileView): Page {
   const { name, email, role } = profile
   return page(
     'Profile',
-    html`${!session.needsSecondFactor && html`<p><a href="${CONSOLE_PATH}">${t`Back to the console`}</a></p>`}<div class="row"><div><h1>${name || email}</h1><p class="soft">${email} · ${translated(role)}</p></div>
+    html`${!session.needsSecondFactor && html`<p><a href="${CONSOLE_PATH}">${t`Back to the console`}</a> · <a href="${CONSOLE_PATH}/settings/notifications">${t`Notification settings`}</a></p>`}<div class="row"><div><h1>${name || email}</h1><p class="soft">${email} · ${translated(role)}</p></div>
 <form method="post" action="/admin/sign-out"><button class="plain">${t`Sign out`}</button></form></div>
 ${DONE[done] && html`<p class="notice" role="status">${translated(DONE[done] ?? '')}</p>`}
 ${session.needsSecondFactor && requirement(view)}

@@ -1,7 +1,7 @@
 // The saved views as tabs, and what can be done with the current one.
 import type { View } from '@earshot/client'
 import { Link } from '@tanstack/react-router'
-import { Ellipsis, Pencil, Plus, Save, Share2, Trash2, Users } from 'lucide-react'
+import { Bell, Ellipsis, Pencil, Plus, Save, Share2, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../../core/i18n.ts'
 import { builtInNames, builtInSearch, type ListSearch } from '../../../core/list-search.ts'
@@ -107,6 +107,18 @@ function ViewMenu({ list, search, view, onGo }: Props & { view: View | undefined
             isDisabled: !actions.canShare(view),
             onAction: () => actions.share.mutate(view.id),
           },
+          ...(actions.canSubscribe(view)
+            ? [
+                {
+                  id: 'subscribe',
+                  label: t('list.view.subscribe'),
+                  icon: Bell,
+                  isSelected: view.subscribed,
+                  onAction: () =>
+                    actions.update.mutate({ id: view.id, subscribed: !view.subscribed }),
+                },
+              ]
+            : []),
           {
             id: 'delete',
             label: t('list.view.delete'),

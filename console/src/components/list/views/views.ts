@@ -4,7 +4,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { describeError } from '../../../api/errors.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { useHasRole, useSession } from '../../../api/session.ts'
-import { createView, deleteView, shareView, updateView, viewsQuery } from '../../../api/views.ts'
+import {
+  createView,
+  deleteView,
+  shareView,
+  updateView,
+  type ViewChange,
+  viewsQuery,
+} from '../../../api/views.ts'
 import { t } from '../../../core/i18n.ts'
 import { notify } from '../../toasts.tsx'
 import type { Collection } from '../declaration.ts'
@@ -33,11 +40,13 @@ export function useViewActions(kind: Collection) {
   })
   const update = useMutation({
     ...options,
-    mutationFn: ({ id, ...body }: { id: number; name?: string; params?: string }) =>
-      updateView(id, body),
-    onSuccess: async () => {
+    mutationFn: ({ id, ...body }: { id: number } & ViewChange) => updateView(id, body),
+    onSuccess: async (_, { subscribed }) => {
       await refresh()
-      notify({ message: t('list.view.saved'), tone: 'success' })
+      notify({
+        message: t(subscribed ? 'list.view.subscribed' : 'list.view.saved'),
+        tone: 'success',
+      })
     },
   })
   const remove = useMutation({
@@ -58,6 +67,9 @@ export function useViewActions(kind: Collection) {
     update,
     remove,
     share,
+    /** Mails come to the person whose view it is. */
+    canSubscribe: ({ links }: View) =>
+      kind === 'suggestions' && (links.user ?? links.created_by) === user.id,
     canChange: (view: View) => isAdmin || isOwn(view),
     canShare: (view: View) =>
       view.links.user !== null && (isAdmin || (isOwn(view) && isContributor)),

@@ -1,14 +1,21 @@
 // The team's answer: the last status update, and those before it.
 import type { StatusUpdate, User } from '@earshot/client'
+import { Suspense } from 'react'
 import { useStatusesById } from '../../../api/options.ts'
 import { statusUpdatesQuery } from '../../../api/suggestions.ts'
 import { Swatch } from '../../../components/fields.tsx'
+import { lazyPart } from '../../../components/lazy-part.ts'
 import { Avatar, nameOf } from '../../../components/person.tsx'
 import { NothingHere, RecordList } from '../../../components/record/record-list.tsx'
 import { RichText } from '../../../components/record/rich-text.tsx'
 import { FoldedSection, Section } from '../../../components/record/section.tsx'
-import { formatAge, formatNumber, formatTime, t } from '../../../core/i18n.ts'
+import { formatAge, formatNumber, formatTime, loadTexts, t } from '../../../core/i18n.ts'
 import { useRecord } from './context.ts'
+
+const MailProgress = lazyPart(async () => {
+  const [part] = await Promise.all([import('./mail-progress.tsx'), loadTexts('mailings')])
+  return part
+})
 
 export function Answer() {
   const { id, data } = useRecord()
@@ -17,7 +24,7 @@ export function Answer() {
   return (
     <Section title={t('record.answer')}>
       <div className="rounded border border-border bg-sunken p-3">
-        <Update update={statusUpdate} users={users} />
+        <Update update={statusUpdate} users={users} isLast />
       </div>
       <FoldedSection title={t('record.answer_history')}>
         <RecordList
@@ -42,7 +49,16 @@ export function Answer() {
   )
 }
 
-function Update({ update, users }: { update: StatusUpdate; users: User[] }) {
+function Update({
+  update,
+  users,
+  isLast = false,
+}: {
+  update: StatusUpdate
+  users: User[]
+  /** Its mails may still be sent. */
+  isLast?: boolean
+}) {
   const statuses = useStatusesById()
   const { new_status, user } = update.links
   const status = new_status === null ? undefined : statuses.get(new_status)
@@ -68,14 +84,22 @@ function Update({ update, users }: { update: StatusUpdate; users: User[] }) {
       ) : (
         <p className="text-sm text-muted">{t('record.no_answer_text')}</p>
       )}
-      {update.supporters_notified && (
-        <p className="mt-2 text-xs text-muted">
-          {t('record.notified', {
-            count: update.mail_sent_count,
-            shown: formatNumber(update.mail_sent_count),
-          })}
-        </p>
-      )}
+      {update.supporters_notified &&
+        (isLast ? (
+          <Suspense fallback={<Notified {...update} />}>
+            <MailProgress update={update}>
+              <Notified {...update} />
+            </MailProgress>
+          </Suspense>
+        ) : (
+          <Notified {...update} />
+        ))}
     </>
   )
 }
+
+const Notified = ({ mail_sent_count: count }: StatusUpdate) => (
+  <p className="mt-2 text-xs text-muted">
+    {t('record.notified', { count, shown: formatNumber(count) })}
+  </p>
+)

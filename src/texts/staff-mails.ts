@@ -1,0 +1,147 @@
+// What mails to members of the team say that list many things: digests, and failures.
+import { escapeHtml } from '../core/escape-html.ts'
+import type { MailText, Quote, Site } from './mails.ts'
+import { type Language, type Sentence, say, t } from './texts.ts'
+
+type Titled = { id: number; title: string }
+
+export type DigestedForum = {
+  kind: 'new' | 'waiting' | 'comments'
+  forum: string
+  count: number
+  titles: Titled[]
+}
+
+export type DigestedView = {
+  id: number
+  name: string
+  /** Its filters are. */
+  isInvalid: boolean
+  count: number
+  titles: Titled[]
+}
+
+export type FailedWork = { kind: 'jobs' | 'import'; name: string; count: number; id: number }
+
+type Item = { text: string; address: string }
+
+/** A heading and a list of links. `count` is how many there are. */
+function listItems(
+  heading: Sentence,
+  items: Item[],
+  { count, language }: { count: number; language: Language },
+): Quote {
+  const title = say(heading, language)
+  const more = count > items.length ? [say(t`and ${count - items.length} more`, language)] : []
+  return {
+    text: [
+      title,
+      ...items.map(({ text, address }) => `- ${text}\n  ${address}`),
+      ...more.map((words) => `- ${words}`),
+    ].join('\n'),
+    html: `<p><strong>${escapeHtml(title)}</strong></p>${
+      items.length + more.length > 0
+        ? `<ul style="margin:0 0 14px;padding-inline-start:20px">${items
+            .map(
+              ({ text, address }) =>
+                `<li><a dir="auto" href="${escapeHtml(address)}">${escapeHtml(text)}</a></li>`,
+            )
+            .join('')}${more.map((words) => `<li>${escapeHtml(words)}</li>`).join('')}</ul>`
+        : ''
+    }`,
+  }
+}
+
+const settingsOf = ({ baseUrl }: Site) => [
+  { text: t`Notification settings`, address: `${baseUrl}/admin/settings/notifications` },
+]
+
+/** In the time zone of the reader. */
+const formatTime = (time: Date, language: Language, timeZone: string) =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  }).format(time)
+
+export const STAFF_MAILS = {
+  digest: (
+    site: Site,
+    digest: { forums: DigestedForum[]; views: DigestedView[]; from: Date; timeZone: string },
+    language: Language,
+  ): MailText => {
+    const { forums, views, from, timeZone } = digest
+    const toItem = ({ id, title }: Titled): Item => ({
+      text: title,
+      address: `${site.baseUrl}/admin/suggestions/${id}`,
+    })
+    const countOf = (...kinds: DigestedForum['kind'][]) =>
+      forums.reduce((sum, { kind, count }) => (kinds.includes(kind) ? sum + count : sum), 0)
+    const waiting = countOf('waiting', 'comments')
+    const inViews = views.reduce((sum, { count }) => sum + count, 0)
+    const fresh = countOf('new') || (waiting > 0 ? 0 : inViews)
+    return {
+      subject: subjectOf(site, fresh, waiting),
+      before: t`This is new since ${formatTime(from, language, timeZone)} (${timeZone}).`,
+      quotes: [
+        ...forums.map(({ kind, forum, count, titles }) =>
+          listItems(headingOf(kind, forum, count), titles.map(toItem), { count, language }),
+        ),
+        ...views.map(({ name, count, titles, isInvalid }) =>
+          listItems(
+            isInvalid
+              ? t`The view “${name}” finds nothing any more: its filters are not valid. Save it again.`
+              : t`New in the view “${name}” (${count})`,
+            titles.map(toItem),
+            { count, language },
+          ),
+        ),
+      ],
+      link:
+        waiting > 0
+          ? { text: t`Review what waits`, address: `${site.baseUrl}/admin/triage` }
+          : { text: t`Open the console`, address: `${site.baseUrl}/admin/suggestions` },
+      after: t`You get this message because you asked ${site.name} for a digest.`,
+      footer: settingsOf(site),
+    }
+  },
+
+  failures: (site: Site, failures: FailedWork[], language: Language): MailText => {
+    const items = failures.map(({ kind, name, count, id }) =>
+      kind === 'import'
+        ? {
+            text: say(t`Import ${id}: ${name}`, language),
+            address: `${site.baseUrl}/admin/import/${id}`,
+          }
+        : {
+            text: say(t`Background job “${name.replaceAll('_', ' ')}”: ${count}`, language),
+            address: `${site.baseUrl}/admin/settings/jobs?state=failed`,
+          },
+    )
+    return {
+      subject: t`${site.name}: something failed`,
+      before: t`What is listed here failed and is not tried again by itself. The console shows the reasons.`,
+      quotes: [listItems(t`Failed`, items, { count: items.length, language })],
+      link: {
+        text: t`Open the failed jobs`,
+        address: `${site.baseUrl}/admin/settings/jobs?state=failed`,
+      },
+      after: t`You get this message, at most once an hour, because you administer ${site.name}.`,
+      footer: settingsOf(site),
+    }
+  },
+}
+
+function subjectOf({ name }: Site, fresh: number, waiting: number): Sentence {
+  if (waiting > 0) return t`${name}: ${fresh} new, ${waiting} waiting for approval`
+  return fresh > 0
+    ? t`${name}: ${fresh} new`
+    : t`${name}: a view that you subscribed to is not valid any more`
+}
+
+function headingOf(kind: DigestedForum['kind'], forum: string, count: number): Sentence {
+  if (kind === 'new') return t`New in ${forum} (${count})`
+  return kind === 'waiting'
+    ? t`Waiting for approval in ${forum} (${count})`
+    : t`Comments that wait for approval in ${forum} (${count})`
+}
