@@ -11,6 +11,7 @@ import {
 import { DEFAULT_ACCENT } from '../core/contrast.ts'
 import type { MailSettings } from '../core/mail.ts'
 import { MODERATION_TIERS, type ModerationTier, TIERS, type Tier } from '../resources/forums.ts'
+import { MAIL_TEXTS_FORM, type MailTexts, NO_MAIL_TEXTS, parseMailTexts } from './mail-texts.ts'
 import {
   ACCENT_FORM,
   HOSTS_FORM,
@@ -96,6 +97,8 @@ export type Settings = {
   mails_per_minute: number
   /** How long the mails about a status update wait for another one of the same suggestion. */
   mail_delay_seconds: number
+  /** What mails to end users say before and after. */
+  mail_texts: MailTexts
   /** Who sees anything of the portal; the forums say the rest. */
   portal_audience: PortalAudience
   portal_theme: PortalTheme
@@ -423,6 +426,15 @@ export const SETTING_VARIABLES = {
     meaning:
       'How many seconds the mails about a status update wait: another one of the same suggestion meanwhile becomes part of the same mail. 0: not at all.',
     ...count(RANGES.mail_delay_seconds),
+  },
+  MAIL_TEXTS: {
+    setting: 'mail_texts',
+    default: NO_MAIL_TEXTS,
+    documentedDefault: 'none',
+    meaning:
+      'What mails to end users say before and after, by language, in Markdown ([mail.md](mail.md#introduction-and-footer)).',
+    allowed: MAIL_TEXTS_FORM,
+    parse: (value) => parseJsonVariable(value, parseMailTexts),
   },
   PORTAL_AUDIENCE: {
     setting: 'portal_audience',

@@ -400,4 +400,14 @@ export const GERMAN: Record<string, string> = {
   'Stop mails about news': 'Keine Mails mehr über Neues',
   'Stop mails about this suggestion': 'Keine Mails mehr zu diesem Vorschlag',
   'Notification settings': 'Einstellungen der Benachrichtigungen',
+  'A dark theme for late evenings': 'Ein dunkles Design für späte Abende',
+  Planned: 'Geplant',
+  'We start next month. Thank you for **every vote**!':
+    'Wir fangen nächsten Monat an. Danke für **jede Stimme**!',
+  'Would you like to try it early? Reply to this message.':
+    'Möchten Sie es früher ausprobieren? Antworten Sie auf diese Nachricht.',
+  'The dark theme is here': 'Das dunkle Design ist da',
+  'It follows your system:': 'Es folgt Ihrem System:',
+  '- light by day': '- hell am Tag',
+  '- dark by night': '- dunkel in der Nacht',
 }
