@@ -294,7 +294,7 @@ async function checkMail({ mail = null }: FixedSettings): Promise<Finding[]> {
   const finding = (ok: boolean, text: string) => [
     { name: 'mail', ok, text: `${mail.host}:${mail.port}: ${text}` },
   ]
-  return createMailer(mail, null)
+  return createMailer(mail)
     .check()
     .then(
       () => finding(true, 'answers'),

@@ -63,7 +63,7 @@ export type Mailer = {
 /** Signs what it sends, if the key is for the domain of the sender. */
 export function createMailer(
   { host, port, tls, auth, from }: MailSettings,
-  signing: Signing | null,
+  signing: Signing | null = null,
 ): Mailer {
   const isSigned = signing !== null && isAligned(signing.domain, domainOfSender(from))
   const transport = createTransport({

@@ -264,7 +264,7 @@ export async function sendTestMail(
   test: TestMail,
 ): Promise<string> {
   await context.limits.countTrial('test_mail', identity.userId)
-  const { pool, baseUrl } = context.reader
+  const { pool } = context.reader
   const person = await findNameAndAddress(pool, identity.userId)
   const to = person?.email ?? ''
   const language = test.language ?? (await readLanguage(pool, identity.userId))
