@@ -36,6 +36,8 @@ export type DnsQuestion = {
   keys: CheckedKey[]
   /** DNS servers with ports; empty: those of the system. */
   servers: readonly string[]
+  /** For one question. */
+  timeoutMs?: number
 }
 
 const TIMEOUT_MS = 2000
@@ -56,9 +58,7 @@ class NoAnswer extends Error {}
 
 /** Never throws because of the DNS. */
 export async function checkMailDns(question: DnsQuestion): Promise<DnsFinding[]> {
-  const { servers } = question
-  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
-  if (servers.length > 0) resolver.setServers([...servers])
+  const resolver = openResolver(question)
   const timer = setTimeout(() => resolver.cancel(), TOTAL_MS)
   const ask = (name: string) => readRecords(resolver, name)
   try {
@@ -78,11 +78,20 @@ export async function checkDkimKey(
   key: CheckedKey,
   servers: readonly string[],
 ): Promise<DnsFinding> {
-  const question = { domain: key.domain, host: '', keys: [{ ...key, state: 'active' as const }] }
-  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
+  const resolver = openResolver({ servers })
+  const name = `${key.selector}._domainkey.${key.domain}`
+  return answered('dkim', name, () =>
+    checkKey((asked) => readRecords(resolver, asked), key, key.domain),
+  )
+}
+
+function openResolver({
+  servers,
+  timeoutMs = TIMEOUT_MS,
+}: Pick<DnsQuestion, 'servers' | 'timeoutMs'>): Resolver {
+  const resolver = new Resolver({ timeout: timeoutMs, tries: TRIES })
   if (servers.length > 0) resolver.setServers([...servers])
-  const [finding] = await checkDkim((name) => readRecords(resolver, name), { ...question, servers })
-  return finding as DnsFinding
+  return resolver
 }
 
 const NOTHING_THERE = ['ENOTFOUND', 'ENODATA']

@@ -15,8 +15,6 @@ export async function startDnsServer(): Promise<{ server: string; zone: Zone }> 
   const { Packet } = dns2
   const server = dns2.createServer({
     udp: true,
-    // Answers that are longer than a datagram.
-    tcp: true,
     handle: (request, send) => {
       const [question] = request.questions
       const name = question?.name.toLowerCase() ?? ''
@@ -34,14 +32,11 @@ export async function startDnsServer(): Promise<{ server: string; zone: Zone }> 
       send(answer)
     },
   })
-  const addresses = await listenOnOnePort(server)
-  onCleanup(() => server.close())
-  return { server: `127.0.0.1:${addresses}`, zone }
-}
-
-/** UDP and TCP have the same port. */
-async function listenOnOnePort(server: ReturnType<typeof dns2.createServer>): Promise<number> {
-  const udp = { port: 0, address: '127.0.0.1' }
-  const listening = await server.listen({ udp, tcp: { port: 0, address: '127.0.0.1' } })
-  return (listening.udp as AddressInfo).port
+  const { udp } = (await server.listen({ udp: { port: 0, address: '127.0.0.1' } })) as {
+    udp: AddressInfo
+  }
+  onCleanup(async () => {
+    await server.close()
+  })
+  return { server: `127.0.0.1:${udp.port}`, zone }
 }
