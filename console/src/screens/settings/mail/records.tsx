@@ -1,5 +1,6 @@
 // The keys that sign mails, with the records to publish, and what the DNS says.
 import { useQuery } from '@tanstack/react-query'
+import { FileKey } from 'lucide-react'
 import { useState } from 'react'
 import {
   activateDkimKey,
@@ -44,7 +45,7 @@ export function MailRecords() {
         <Loaded query={keys}>
           {(all) =>
             all.length === 0 ? (
-              <EmptyState title={t('settings.mail.no_key')}>
+              <EmptyState icon={FileKey} title={t('settings.mail.no_key')}>
                 {t('settings.mail.no_key_hint')}
               </EmptyState>
             ) : (

@@ -33,7 +33,7 @@ export function MailTexts({ setting }: { setting: InstallationSettings['mail_tex
       <FixedNote setting={setting} />
       <div className="max-w-[560px]">
         <Form
-          submitLabel={t('shell.save')}
+          submitLabel={t('settings.mail.save_texts')}
           isDirty={isDirty}
           isIncomplete={!isDirty || isReadOnly || problems.mail_texts !== undefined}
           onSubmit={() =>
