@@ -155,12 +155,15 @@ img { max-width: 100%; height: auto }
 .dark-logo { display: none }
 .mail a { color: ${accent.light} }
 .mail .foot a { color: #5b6472 }
+.mail pre { white-space: pre-wrap }
+.mail pre, .mail code { direction: ltr; unicode-bidi: isolate; text-align: left }
+.mail blockquote { margin: 12px 0; padding: 0 12px; border: 0 solid #c3c9d2; border-inline-start-width: 3px }
 @media ${DARK_MEDIA[theme]} {
   body, .mail { background: #16181d !important; color: #e8eaee !important }
   .mail a { color: ${accent.dark} !important }
   .mail a.button { background: ${accent.dark} !important; color: #0d1830 !important }
   .mail .quote { background: #1e2128 !important }
-  .mail .head, .mail .foot { border-color: #333842 !important }
+  .mail .head, .mail .foot, .mail blockquote { border-color: #333842 !important }
   .mail .foot, .mail .foot a { color: #a9b0bc !important }
   .light-logo { display: none !important }
   .dark-logo { display: inline-block !important }

@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)('the form of mails', () => {
     await console.at.post('/settings/mail/dkim_keys', {})
     await expectGoodScreen(console, { name: 'mail', path: '/settings/mail' }, async (page) => {
       await page.getByRole('button', { name: 'Check the records' }).click()
-      await page.getByText('SPF', { exact: true }).first().waitFor()
+      await page.getByText('spf', { exact: true }).waitFor()
       await shown(page)
     })
     await expectGoodScreen(

@@ -196,7 +196,8 @@ const Finding = ({ finding: { check, state, message, found, record } }: { findin
         {text}
       </code>
     ))}
-    {record && (
+    {/* That of a key is above. */}
+    {record && check !== 'dkim' && (
       <div className="space-y-2">
         <Secret label={t('settings.mail.record_name')} value={record.name} />
         <Secret label={t('settings.mail.right_value')} value={record.value} />
