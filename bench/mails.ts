@@ -55,21 +55,22 @@ async function mails(environment: Environment): Promise<Measurement[]> {
   await pool.end()
   await environment.stop(server)
   await sink.close()
+  const row = (name: string, ours: number, baseline: number) => ({
+    name,
+    ours,
+    baseline,
+    ratio: ours / baseline,
+  })
   return [
-    row(`mails of one status update to ${MANY} people`, rate, bare, '', 'mails/s'),
-    row('memory after the last mail compared with a tenth of them', late, early, '≤ 1.2', 'MB'),
-    row('reads while mails are sent', during, alone, '≥ 0.8', 'requests/s'),
+    {
+      ...row(`mails to ${MANY} people, compared with bare ones`, rate, bare),
+      goal: '',
+      unit: 'mails/s',
+    },
+    { ...row('memory after the last mail', late, early), goal: '≤ 1.2', unit: 'MB' },
+    { ...row('reads while mails are sent', during, alone), goal: '≥ 0.8', unit: 'requests/s' },
   ]
 }
-
-const row = (name: string, ours: number, baseline: number, goal: string, unit: string) => ({
-  name,
-  ours,
-  baseline,
-  ratio: ours / baseline,
-  goal,
-  unit,
-})
 
 /** A new suggestion with many supporters. */
 async function loved(pool: pg.Pool): Promise<number> {
@@ -98,6 +99,8 @@ type Sink = { port: number; count: number; close(): Promise<void> }
 async function startSink(): Promise<Sink> {
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
+    // It would ask the DNS for the name of each client.
+    disableReverseLookup: true,
     authOptional: true,
     logger: false,
     onData: (stream, _, done) => {

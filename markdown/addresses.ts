@@ -20,9 +20,7 @@ export const spellAddresses = (blocks: Block[], baseUrl: string): Block[] =>
 const spellInlines = (inlines: Inline[], baseUrl: string): Inline[] =>
   inlines.flatMap((one): Inline[] => {
     if (one.type === 'link') return spellLink(one.href, one.children, baseUrl)
-    return 'children' in one
-      ? [{ ...one, children: spellInlines(one.children, baseUrl) }]
-      : [one]
+    return 'children' in one ? [{ ...one, children: spellInlines(one.children, baseUrl) }] : [one]
   })
 
 function spellLink(href: string, words: Inline[], baseUrl: string): Inline[] {

@@ -161,7 +161,9 @@ async function findKey(db: Db, selector: string): Promise<DkimKey> {
   const key = keys.find((one) => one.selector === selector.toLowerCase())
   if (key) return key
   const known = keys.map((one) => one.selector).join(', ') || 'none; create one first'
-  throw new CommandError(`No DKIM key has the selector ${JSON.stringify(selector)}. Keys: ${known}.`)
+  throw new CommandError(
+    `No DKIM key has the selector ${JSON.stringify(selector)}. Keys: ${known}.`,
+  )
 }
 
 async function activateKey(values: Values, [selector = '']: string[]): Promise<void> {
@@ -205,7 +207,9 @@ async function test({ json }: Values, [address = '']: string[]): Promise<void> {
     throw new UsageError(`ADDRESS: ${JSON.stringify(address)} is not an e-mail address.`)
   await withMail(async ({ db, config, settings, readKeys }) => {
     if (settings.mail === null)
-      throw new CommandError('Mail is not configured. Set SMTP_URL, or the mail server in the console.')
+      throw new CommandError(
+        'Mail is not configured. Set SMTP_URL, or the mail server in the console.',
+      )
     const baseUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
     const look = readMailLook(settings, baseUrl)
     const words = renderMail(MAILS.test({ name: look.name, baseUrl }), 'en', linkStyle(look))

@@ -67,8 +67,7 @@ export const dkimRecord = ({
   domain: string
   selector: string
   publicKey: string
-}): DnsRecord =>
-  txtRecord(`${selector}._domainkey.${domain}`, `v=DKIM1; k=rsa; p=${publicKey}`)
+}): DnsRecord => txtRecord(`${selector}._domainkey.${domain}`, `v=DKIM1; k=rsa; p=${publicKey}`)
 
 export const SELECTOR_PATTERN = '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'
 export const SELECTOR_FORM = 'up to 63 lower-case letters, digits and hyphens'

@@ -335,7 +335,11 @@ async function checkDmarc(ask: Ask, { domain, keys }: DnsQuestion): Promise<DnsF
   const { p = '', sp, adkim = 'r', pct = '100' } = tagsOf(record)
   const policy = ((place === domain ? undefined : sp) ?? p).toLowerCase()
   if (!POLICIES.includes(policy))
-    return finding('wrong', `${name} has no valid policy (p). Allowed: ${POLICIES.join(', ')}.`, DMARC)
+    return finding(
+      'wrong',
+      `${name} has no valid policy (p). Allowed: ${POLICIES.join(', ')}.`,
+      DMARC,
+    )
   const active = keys.find(({ state }) => state === 'active')
   if (adkim.toLowerCase() === 's' && active && active.domain !== domain)
     return finding(

@@ -157,7 +157,9 @@ export async function activateDkimKey(tx: Tx, origin: Origin, id: number): Promi
   if (key.state === 'active') return
   const before = (await listDkimKeys(tx)).find(({ state }) => state === 'active')
   await sql`update dkim_keys set is_active = false where is_active`.execute(tx)
-  await sql`update dkim_keys set is_active = true, activated_at = now() where id = ${id}`.execute(tx)
+  await sql`update dkim_keys set is_active = true, activated_at = now() where id = ${id}`.execute(
+    tx,
+  )
   await recordAudit(tx, origin, {
     action: 'settings_changed',
     subject: { type: 'settings', id: null },

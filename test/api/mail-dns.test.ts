@@ -69,7 +69,9 @@ test('says which records are missing, and what they should be', async () => {
     },
   })
   // Each string of the zone file is short enough, and together they are the value.
-  const strings = [...(dkim?.record?.zone_line.matchAll(/"([^"]*)"/g) ?? [])].map(([, text]) => text)
+  const strings = [...(dkim?.record?.zone_line.matchAll(/"([^"]*)"/g) ?? [])].map(
+    ([, text]) => text,
+  )
   expect(strings.length).toBeGreaterThan(1)
   expect(strings.every((text = '') => text.length <= 255)).toBe(true)
   expect(strings.join('')).toBe(dkim?.record?.value)
@@ -99,7 +101,13 @@ describe('SPF', () => {
     ['no end', { 'acme.test': ['v=spf1 mx'] }, 'warning', /~all/, 'v=spf1 mx ~all'],
     ['a neutral end', { 'acme.test': ['v=spf1 mx ?all'] }, 'warning', /~all/, 'v=spf1 mx ~all'],
     ['a misspelt term', { 'acme.test': ['v=spf1 inlcude:x.test -all'] }, 'wrong', /inlcude/, null],
-    ['a missing include', { 'acme.test': ['v=spf1 include:no.test -all'] }, 'wrong', /no\.test/, null],
+    [
+      'a missing include',
+      { 'acme.test': ['v=spf1 include:no.test -all'] },
+      'wrong',
+      /no\.test/,
+      null,
+    ],
     [
       'too many lookups',
       { 'acme.test': ['v=spf1 a mx include:n0.test -all'], ...chain(9) },
@@ -116,7 +124,10 @@ describe('SPF', () => {
     ],
     [
       'a loop',
-      { 'acme.test': ['v=spf1 include:loop.test -all'], 'loop.test': ['v=spf1 include:loop.test -all'] },
+      {
+        'acme.test': ['v=spf1 include:loop.test -all'],
+        'loop.test': ['v=spf1 include:loop.test -all'],
+      },
       'wrong',
       /more than 10 lookups/,
       null,
@@ -154,7 +165,12 @@ describe('DKIM', () => {
     ['a revoked key', () => ['v=DKIM1; p='], 'wrong', /revokes/],
     ['two keys', () => [`p=${key.publicKey}`, 'p=AAAA'], 'wrong', /2 records/],
     ['only the key', () => [`p=${key.publicKey}`], 'ok', /signs/],
-    ['spaces within the key', () => [`v=DKIM1; p=${key.publicKey.replace('A', 'A ')}`], 'ok', /signs/],
+    [
+      'spaces within the key',
+      () => [`v=DKIM1; p=${key.publicKey.replace('A', 'A ')}`],
+      'ok',
+      /signs/,
+    ],
     ['a test flag', () => [`v=DKIM1; t=y:s; p=${key.publicKey}`], 'warning', /t=y/],
     ['another hash', () => [`v=DKIM1; h=sha1; p=${key.publicKey}`], 'wrong', /tags/],
     ['another service', () => [`v=DKIM1; s=chat; p=${key.publicKey}`], 'wrong', /not for mail/],

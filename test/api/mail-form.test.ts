@@ -138,7 +138,12 @@ describe('DKIM', () => {
       ]),
     )
     // What the signature covers cannot be changed.
-    for (const name of ['List-Unsubscribe', 'List-Unsubscribe-Post', 'References', 'Auto-Submitted']) {
+    for (const name of [
+      'List-Unsubscribe',
+      'List-Unsubscribe-Post',
+      'References',
+      'Auto-Submitted',
+    ]) {
       const changed = body.replace(new RegExp(`^${name}:\\s+`, 'm'), `${name}: x`)
       expect(changed).not.toBe(body)
       expect(verifyDkim(changed, publicKeyOf(key))?.isSignatureValid).toBe(false)
@@ -260,7 +265,11 @@ describe('DKIM', () => {
     const mail = { host: '127.0.0.1', port: mails.port, tls: 'none', from: NAME }
     await plain.put('/settings', { mail })
     await plain.post(KEYS, {})
-    const source = { name: 'k', read: async () => parseSecretKeys(generateSecretKey()), create: null }
+    const source = {
+      name: 'k',
+      read: async () => parseSecretKeys(generateSecretKey()),
+      create: null,
+    }
     expect(await resetSecrets(plain.db, source)).toBe(1)
     expect((await plain.get(KEYS)).body.dkim_keys).toEqual([])
   })
@@ -284,9 +293,7 @@ describe('the check of DNS records', () => {
     dns.zone.asked = []
     const { mail_check } = (await at.post('/settings/mail/check', {})).body
     expect(mail_check).toMatchObject({ domain: 'news.acme.test', is_ok: false })
-    const ofKey = mail_check.findings.find(
-      ({ name }: { name: string }) => name === key.record.name,
-    )
+    const ofKey = mail_check.findings.find(({ name }: { name: string }) => name === key.record.name)
     expect(ofKey.state).toBe('ok')
     expect(mail_check.findings.at(-1)).toMatchObject({ check: 'dmarc', state: 'missing' })
     expect(dns.zone.asked.every((name) => name.endsWith('acme.test'))).toBe(true)
@@ -314,9 +321,9 @@ describe('the introduction and the footer', () => {
   }
 
   test('are in mails to end users, in their language', async () => {
-    expect((await at.put('/settings', { mail_texts: texts })).body.settings.mail_texts).toMatchObject(
-      { value: texts, source: 'stored' },
-    )
+    expect(
+      (await at.put('/settings', { mail_texts: texts })).body.settings.mail_texts,
+    ).toMatchObject({ value: texts, source: 'stored' })
     const english = readMail(await newsMail())
     expect(english.text).toMatch(/^Hello from Acme\r?\n\r?\nThere is news/)
     expect(english.text).toMatch(/-- \r?\nAcme Ltd, imprint \(\S+\/imprint\)\s*$/)
@@ -371,9 +378,9 @@ describe('the introduction and the footer', () => {
 
   test('are shown before they are saved, to the owner alone', async () => {
     const draft = { en: { introduction: 'Only <script>mine</script>' } }
-    expect((await at.put('/settings/portal_preview', { mail_texts: draft }, owner.session)).status).toBe(
-      200,
-    )
+    expect(
+      (await at.put('/settings/portal_preview', { mail_texts: draft }, owner.session)).status,
+    ).toBe(200)
     const open = (query: string, sent: Sent = owner.session) =>
       at.get(`//admin/mail-preview?${query}`, sent)
     const shown = await open('kind=status&language=en&theme=dark')
@@ -399,7 +406,10 @@ describe('hostile and long texts', () => {
 
   test('in titles and names stay text', async () => {
     const status = await insert(at.db, 'statuses', { name: '"><img src=x>' })
-    const raw = await newsMail({ title: HOSTILE, body: '<b onclick=x>hi</b> [x](javascript:alert(1))' }, { status })
+    const raw = await newsMail(
+      { title: HOSTILE, body: '<b onclick=x>hi</b> [x](javascript:alert(1))' },
+      { status },
+    )
     const { headers, html, text } = readMail(raw)
     expect(raw.to).toHaveLength(1)
     expect(headers.bcc).toBeUndefined()

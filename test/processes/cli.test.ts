@@ -603,7 +603,10 @@ describe('mail', () => {
     const publicKey = key.record.value.replace(/^.*p=/, '')
     expect(verifyDkim(mails.received.at(-1)?.body ?? '', publicKey)?.isSignatureValid).toBe(true)
 
-    const [check, plain, doctor] = await each([['mail', 'check'], ['doctor'], ['doctor', '--dns']], env)
+    const [check, plain, doctor] = await each(
+      [['mail', 'check'], ['doctor'], ['doctor', '--dns']],
+      env,
+    )
     expect(check?.code).toBe(1)
     expect(check?.stdout).toMatch(/^SPF {4}ok +One SPF record/m)
     expect(check?.stdout).toMatch(/^DKIM {3}missing +two\._domainkey\.acme\.test has no record/m)
@@ -615,7 +618,13 @@ describe('mail', () => {
     expect(doctor?.stdout).toMatch(/^NO {2}DMARC .*Right: _dmarc\.acme\.test\. IN TXT/m)
     zone.txt['_dmarc.acme.test'] = ['v=DMARC1; p=reject']
     await json(['mail', 'remove-key', 'two'], env)
-    const [right, list] = await each([['mail', 'check'], ['mail', 'keys']], env)
+    const [right, list] = await each(
+      [
+        ['mail', 'check'],
+        ['mail', 'keys'],
+      ],
+      env,
+    )
     expect(right).toMatchObject({ code: 0, stderr: '' })
     expect(list?.stdout).toMatch(/^one +acme\.test +active/m)
   })
@@ -625,7 +634,10 @@ describe('mail', () => {
       [['mail'], /subcommand is missing/],
       [['mail', 'test', 'nobody'], /ADDRESS: "nobody" is not an e-mail address/],
     ])
-    const [check, create] = await each([['mail', 'check'], ['mail', 'create-key']])
+    const [check, create] = await each([
+      ['mail', 'check'],
+      ['mail', 'create-key'],
+    ])
     for (const result of [check, create])
       expectFailure(result as Result, /mail: not configured\. Set a mail server first/)
   })

@@ -13,8 +13,7 @@ export type MailKind = (typeof MAIL_KINDS)[number]
 
 export const dkimKeysQuery = queryOptions({
   queryKey: queryKeys.options('settings', 'dkim_keys'),
-  queryFn: async ({ signal }) =>
-    (await api.get('/settings/mail/dkim_keys', { signal })).dkim_keys,
+  queryFn: async ({ signal }) => (await api.get('/settings/mail/dkim_keys', { signal })).dkim_keys,
 })
 
 const at = (id: number) => ({ path: { dkim_key: id } })

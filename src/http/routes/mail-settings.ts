@@ -124,7 +124,8 @@ export const mailSettingOperations = (requireOwner: (call: Call) => void): Opera
     method: 'GET',
     path: PATH,
     summary: 'List the keys that sign mails',
-    description: 'DKIM keys, the newest first, each with its DNS record. Private keys are never returned.',
+    description:
+      'DKIM keys, the newest first, each with its DNS record. Private keys are never returned.',
     tag: 'settings',
     answer: Keys,
     handle: ({ context }) => describeKeys(context.db),

@@ -134,7 +134,9 @@ function KeyItem({ dkimKey: { id, selector, state, record, ...key } }: { dkimKey
           tryTo(() => removeDkimKey(id), t('settings.mail.key_removed'))
         }}
       >
-        {t(state === 'active' ? 'settings.mail.remove_active_hint' : 'settings.mail.remove_hint_key')}
+        {t(
+          state === 'active' ? 'settings.mail.remove_active_hint' : 'settings.mail.remove_hint_key',
+        )}
       </Confirm>
     </li>
   )
@@ -184,7 +186,11 @@ function RecordCheck() {
   )
 }
 
-const Finding = ({ finding: { check, state, message, found, record } }: { finding: DnsFinding }) => (
+const Finding = ({
+  finding: { check, state, message, found, record },
+}: {
+  finding: DnsFinding
+}) => (
   <li className="space-y-2 py-3 text-sm">
     <p className="flex flex-wrap items-center gap-2">
       <span className="font-medium uppercase">{check}</span>

@@ -1,9 +1,6 @@
 // What mails to end users say before and after their news, with a preview of each kind.
 import { useRef, useState } from 'react'
-import {
-  changeSettings,
-  type InstallationSettings,
-} from '../../../api/installation-settings.ts'
+import { changeSettings, type InstallationSettings } from '../../../api/installation-settings.ts'
 import { MAIL_KINDS, type MailKind, sendSample } from '../../../api/mail-settings.ts'
 import { Select, TextField } from '../../../components/fields.tsx'
 import { Form } from '../../../components/form.tsx'
