@@ -66,8 +66,8 @@ describe.skipIf(!hasBrowser)('the form of mails', () => {
     await inPreview(page).getByText('Hauptstraße 1').waitFor()
     await inPreview(page).getByText('Danke für').waitFor()
     await page.getByRole('radiogroup', { name: 'Theme of the preview' }).getByText('Dark').click()
-    const background = () =>
-      inPreview(page).evaluate((element) => getComputedStyle(element).backgroundColor)
+    const frame = () => page.frames().find((one) => one.url().includes('mail-preview'))
+    const background = () => frame()?.evaluate('getComputedStyle(document.body).backgroundColor')
     await expect.poll(background).toBe('rgb(22, 24, 29)')
     await page.getByRole('button', { name: 'Send this mail to me' }).click()
     await page.getByText(`A mail was sent to ${person.email}.`).waitFor()
