@@ -13,6 +13,7 @@ import { identifyBenches } from './identify.ts'
 import { importBenches } from './import.ts'
 import { largeBodyBenches } from './large-bodies.ts'
 import { listBenches } from './list.ts'
+import { mailBenches } from './mails.ts'
 import type { Bench, Measurement } from './measure.ts'
 import { portalBenches } from './portal.ts'
 import { postgresMemoryBenches } from './postgres-memory.ts'
@@ -50,6 +51,7 @@ const benches: Bench[] = [
   ...postgresMemoryBenches,
   ...ssoBenches,
   ...portalBenches,
+  ...mailBenches,
 ]
 
 /** They take long, or need a database with a million suggestions. */
@@ -61,6 +63,7 @@ const ON_REQUEST = [
   'reports',
   'postgres-memory',
   'portal',
+  'mails',
 ]
 
 const { values, positionals } = parseArgs({

@@ -1,6 +1,7 @@
 // The environment. Every variable is declared once, in VARIABLES: its member of the configuration, its default, its parser,
 // the text of its error, its documentation.
 
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { SettingError } from './auth/sign-in/oidc-settings.ts'
@@ -39,6 +40,8 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 const FILES_URL_FORMS =
   's3://KEY:SECRET@host:9000/bucket/prefix?region=us-east-1&tls=false with the key and secret percent-encoded, ' +
   's3://bucket/prefix?region=us-east-1 for Amazon S3, or file:///directory'
+
+const MAX_DNS_SERVERS = 5
 
 export const VARIABLES = {
   PORT: {
@@ -198,6 +201,14 @@ export const VARIABLES = {
       'Networks that the service may send requests to although they are not public ([security.md](security.md#requests-to-addresses-of-others)), such as that of an OpenID provider that owners have set.',
     allowed: 'addresses and networks in CIDR notation, separated by commas, such as 10.20.0.0/16',
     parse: parseNetworks,
+  },
+  DNS_SERVERS: {
+    member: 'dnsServers',
+    default: [],
+    documentedDefault: 'those of the system',
+    meaning: 'The DNS servers that the check of mail records asks ([mail.md](mail.md#dns)).',
+    allowed: `at most ${MAX_DNS_SERVERS} addresses with or without a port, separated by commas, such as 10.0.0.53 or [::1]:5353`,
+    parse: parseDnsServers,
   },
   METRICS_PORT: {
     member: 'metricsPort',
@@ -379,6 +390,18 @@ function portNumber(): Pick<Variable<number>, 'allowed' | 'parse'> {
     parse: (value) =>
       /^\d{1,5}$/.test(value) && Number(value) < 65536 ? Number(value) : undefined,
   }
+}
+
+/** Addresses, and IPv6 ones in brackets before a port. */
+function parseDnsServers(value: string): string[] | undefined {
+  const servers = value.split(',').map((server) => server.trim())
+  const isServer = (text: string) => {
+    const [, bracketed, plain = '', port = '53'] =
+      /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::(\d{1,5}))?$/i.exec(text) ?? []
+    const hasPort = Number(port) > 0 && Number(port) < 65_536
+    return isIP(text) !== 0 || (hasPort && isIP(bracketed ?? plain) !== 0)
+  }
+  return servers.length <= MAX_DNS_SERVERS && servers.every(isServer) ? servers : undefined
 }
 
 function parseNetworks(value: string): string[] | undefined {

@@ -77,6 +77,8 @@ export type Context = {
   mail: Mailer | null
   /** For every request to an address that others choose. */
   outgoing: Outgoing
+  /** With ports; empty: those of the system. */
+  dnsServers: readonly string[]
   limits: ServiceLimits
 }
 
@@ -88,6 +90,8 @@ export type ServiceLimits = {
   eventStreams: { perPerson: number; open(): number }
   /** How many requests each API client made in the current minute. */
   countRequests(clients: number[]): Promise<number[]>
+  /** Counts what an owner tries out; throws 429 over the limit of the hour. */
+  countTrial(kind: 'test_mail' | 'dns_check', userId: number): Promise<void>
   /** Counts what a person or a guest adds on the portal; throws 429 over the limit of the hour. */
   countContribution(contribution: {
     kind: 'suggestion' | 'comment' | 'vote' | 'content_report' | 'file'

@@ -17,6 +17,7 @@ import { outgoingOf, type Provider } from './auth/sign-in/provider.ts'
 import { createLastBackup } from './backup/last-backup.ts'
 import type { BackupTarget } from './backup/scheduled.ts'
 import type { Context, UploadLimits } from './context.ts'
+import type { Signing } from './core/dkim.ts'
 import { redactErrors } from './core/log.ts'
 import type { Mailer } from './core/mail.ts'
 import { createOutgoing, type Outgoing, type OutgoingOptions } from './core/outgoing.ts'
@@ -47,7 +48,7 @@ import { createTokenCache } from './http/auth/stages/token-cache.ts'
 import { createEventStreams, STREAM_LIMITS, type StreamLimits } from './http/event-streams.ts'
 import { CAPACITY, type Capacity, createAdmission } from './http/limits/admission.ts'
 import { limitConnections } from './http/limits/connections.ts'
-import { createContributionLimit } from './http/limits/contribution-limit.ts'
+import { createContributionLimit, createTrialLimit } from './http/limits/contribution-limit.ts'
 import { createRateCounter } from './http/limits/rate-counter.ts'
 import { toMinute } from './http/limits/rate-headers.ts'
 import { createRateLimiter } from './http/limits/rate-limit.ts'
@@ -58,6 +59,7 @@ import { createFeed } from './read/event-feed.ts'
 import { readBacklog } from './read/queues.ts'
 import { type PortalTranslations, readPortalTranslations } from './read/translatable-strings.ts'
 import type { FixedSettings, Settings } from './settings/declarations.ts'
+import { readSigning } from './settings/dkim-keys.ts'
 import { moveProviders } from './settings/move-providers.ts'
 import { readSettings, SETTINGS_CHANNEL } from './settings/stored.ts'
 import type { Store } from './store/store.ts'
@@ -94,6 +96,8 @@ type ServiceOptions = {
   settings?: FixedSettings
   /** Where requests to addresses go that others choose; public addresses only without it. */
   outgoing?: OutgoingOptions
+  /** The DNS servers that records of mail are read from, with ports; those of the system without it. */
+  dnsServers?: readonly string[]
   uploadTimeouts?: UploadLimits['timeouts']
   downloads?: Context['downloads']
   streams?: Partial<Omit<StreamLimits, 'total'>>
@@ -218,9 +222,10 @@ export async function startService(
       values,
       providers: combineProviders(values.sign_in_providers, stored),
       translations,
+      signing: values.mail && (await readSigning(database.db, readKeys, warn)),
     }
   }
-  const { values: settings, providers, translations } = await findSettings()
+  const { values: settings, providers, translations, signing } = await findSettings()
   const streamLimits = { ...STREAM_LIMITS, ...options.streams }
   const streams = createEventStreams(feed, () => listener.isListening(), {
     ...streamLimits,
@@ -228,8 +233,11 @@ export async function startService(
   })
   const isServingAlone = () => counted().serving <= 1
   const counter = createRateCounter(database.quickDb, isServingAlone)
+  const hourlyCounter = createRateCounter(database.quickDb, isServingAlone, {
+    deletesOldCounts: false,
+  })
   const countContribution = createContributionLimit({
-    counter: createRateCounter(database.quickDb, isServingAlone, { deletesOldCounts: false }),
+    counter: hourlyCounter,
     now,
     settings: () => context.settings,
   })
@@ -285,14 +293,16 @@ export async function startService(
       : null,
     tracing,
     providers: await createProviders(providers, [], outgoing),
-    mail: await openMailer(settings),
+    mail: await openMailer(settings, signing),
     outgoing,
+    dnsServers: options.dnsServers ?? [],
     limits: {
       isBehindProxy: (options.proxies ?? 0) > 0,
       concurrentRequests: { total: capacity.maxRunning, perClient: capacity.maxPerClient },
       eventStreams: { perPerson: streamLimits.perPerson, open: () => streams.counts().open },
       countRequests: (clients) => counter.readUsed(clients, toMinute(now())),
       countContribution,
+      countTrial: createTrialLimit({ counter: hourlyCounter, now }),
     },
   }
   let isReloadAsked = false
@@ -485,10 +495,18 @@ async function applySettings(
     values,
     providers,
     translations,
-  }: { values: Settings; providers: OidcSettings[]; translations: PortalTranslations },
+    signing,
+  }: {
+    values: Settings
+    providers: OidcSettings[]
+    translations: PortalTranslations
+    signing: Signing | null
+  },
 ): Promise<void> {
-  if (!isDeepStrictEqual(context.settings.mail, values.mail))
-    context.mail = await openMailer(values)
+  const isSameMail =
+    isDeepStrictEqual(context.settings.mail, values.mail) &&
+    isDeepStrictEqual(context.mail?.signing ?? null, signing)
+  if (!isSameMail) context.mail = await openMailer(values, signing)
   context.providers = await createProviders(providers, context.providers, context.outgoing)
   context.settings = values
   context.reader.hasPublicFiles = values.portal_audience === 'everyone'
@@ -511,10 +529,10 @@ async function createProviders(
 }
 
 // Loads the package only where mail is configured.
-async function openMailer({ mail }: Settings): Promise<Mailer | null> {
+async function openMailer({ mail }: Settings, signing: Signing | null): Promise<Mailer | null> {
   if (mail === null) return null
   const { createMailer } = await import('./core/mail.ts')
-  return createMailer(mail)
+  return createMailer(mail, signing)
 }
 
 const READINESS_CACHE_MS = 1000

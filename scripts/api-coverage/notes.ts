@@ -252,7 +252,14 @@ export const choices: Record<string, string> = {
   'PUT /settings': 'Changes settings, in all processes at once.',
   'PUT /settings/portal_preview': 'Tries out the appearance of the portal before it is saved.',
   'GET /settings/display': 'Name, currency and whether there is mail, for everybody of the team.',
-  'POST /settings/mail/test': 'Sends a mail to the caller with the given settings.',
+  'POST /settings/mail/test':
+    'Sends a mail to the caller with the given settings, or a sample of what end users get.',
+  'GET /settings/mail/dkim_keys': 'The keys that sign mails, with their DNS records.',
+  'POST /settings/mail/dkim_keys': 'Creates a key. It signs mails when it is activated.',
+  'PUT /settings/mail/dkim_keys/{dkim_key}/activate':
+    'Signs mails with the key, if its record is published.',
+  'DELETE /settings/mail/dkim_keys/{dkim_key}': 'Removes a key.',
+  'POST /settings/mail/check': 'SPF, DKIM and DMARC of the domain that mails are from.',
   'GET /sessions/current': 'The session of the request.',
   'PUT /sessions/current': 'Sets the language in which the caller gets mails.',
   'DELETE /sessions/{id}': 'Ends a session: owners any, other people their own.',

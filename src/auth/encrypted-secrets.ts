@@ -82,6 +82,15 @@ const PLACES: Place[] = [
     store: (rows) => sql`
       update webhook_secrets t set encrypted_secret = decode(n.encrypted, 'hex') from ${rows} where t.id::text = n.row`,
   },
+  {
+    table: 'dkim_keys',
+    findOld: (tx, key) =>
+      sql<OldSecret>`
+        select id::text as row, null::bytea as plain, encrypted_secret as encrypted from dkim_keys
+        where ${keyId} <> ${key.id} order by id limit ${BATCH_ROWS} for update`.execute(tx),
+    store: (rows) => sql`
+      update dkim_keys t set encrypted_secret = decode(n.encrypted, 'hex') from ${rows} where t.id::text = n.row`,
+  },
 ]
 
 /**
@@ -129,13 +138,14 @@ export async function listUsedKeys(db: Db): Promise<string[]> {
     union select ${keyId} from settings where encrypted_secret is not null
     union select ${keyId} from sso_keys where encrypted_secret is not null
     union select ${keyId} from oidc_providers where encrypted_secret is not null
-    union select ${keyId} from webhook_secrets where encrypted_secret is not null`.execute(db)
+    union select ${keyId} from webhook_secrets where encrypted_secret is not null
+    union select ${keyId} from dkim_keys where encrypted_secret is not null`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /**
  * For keys that are lost. The recovery codes of authenticator apps go too; settings and OpenID providers stay without their
- * secret, keys of single sign-on are revoked, and webhooks need a new secret. Returns how many secrets there were.
+ * secret, keys of single sign-on are revoked, webhooks need a new secret, and mails are not signed until there is a new key. Returns how many secrets there were.
  */
 export async function removeUnreadable(tx: Tx, keyIds: string[]): Promise<number> {
   const isLost = sql`encrypted_secret is not null and ${keyId} <> all(${keyIds}::text[])`
@@ -148,9 +158,10 @@ export async function removeUnreadable(tx: Tx, keyIds: string[]): Promise<number
       revoked as (
         update sso_keys set encrypted_secret = null, revoked_at = now(), updated_at = now() where ${isLost} returning id),
       ended as (delete from end_user_sessions where sso_key_id in (select id from revoked)),
-      signing as (delete from webhook_secrets where ${isLost} returning id)
+      signing as (delete from webhook_secrets where ${isLost} returning id),
+      dkim as (delete from dkim_keys where ${isLost} returning id)
     select ((select count(*) from apps) + (select count(*) from cleared) + (select count(*) from providers)
-      + (select count(*) from revoked) + (select count(*) from signing))::int as removed`.execute(
+      + (select count(*) from revoked) + (select count(*) from signing) + (select count(*) from dkim))::int as removed`.execute(
     tx,
   )
   return rows[0]?.removed ?? 0

@@ -10,6 +10,7 @@ const LOADERS: Record<string, () => Promise<Command>> = {
   people: async () => (await import('./people.ts')).people,
   clients: async () => (await import('./clients.ts')).clients,
   'sso-keys': async () => (await import('./sso-keys.ts')).ssoKeys,
+  mail: async () => (await import('./mail.ts')).mail,
   audit: async () => (await import('./audit.ts')).audit,
   plan: async () => (await import('./plan.ts')).plan,
   language: async () => (await import('./language.ts')).language,

@@ -10,6 +10,7 @@ import { outgoingOf } from '../auth/sign-in/provider.ts'
 import { listBackups } from '../backup/scheduled.ts'
 import { type Config, readConfig } from '../config.ts'
 import { diskFullMessage } from '../core/disk-full.ts'
+import { domainOfSender } from '../core/dkim.ts'
 import { createOutgoing } from '../core/outgoing.ts'
 import { countConnections, openDatabase } from '../db/db.ts'
 import { describeEmbedded } from '../db/embedded.ts'
@@ -28,6 +29,7 @@ import { findBudgetProblem, readConnectionBudget } from '../read/connections.ts'
 import { type RecordedFile, sampleRecordedFiles } from '../read/file.ts'
 import { countFailedJobs } from '../read/jobs.ts'
 import type { FixedSettings } from '../settings/declarations.ts'
+import { type DkimKey, listDkimKeys } from '../settings/dkim-keys.ts'
 import { readSettings } from '../settings/stored.ts'
 import { isKey } from '../store/keys.ts'
 import { openStore } from '../store/open-store.ts'
@@ -58,16 +60,25 @@ type Finding = { name: string; ok: boolean; text: string }
 export const doctor: Command = {
   summary: 'check the configuration, the database, the files and the service',
   description: 'The exit code is 1 when a check fails.',
-  options: jsonOption('a list of {"name", "ok", "text"}'),
-  examples: [['earshot doctor', 'Run all checks.']],
-  async run({ json }) {
+  options: {
+    dns: {
+      type: 'boolean',
+      description: 'Also ask the DNS for SPF, DKIM and DMARC of the domain that mails are from.',
+    },
+    ...jsonOption('a list of {"name", "ok", "text"}'),
+  },
+  examples: [
+    ['earshot doctor', 'Run all checks.'],
+    ['earshot doctor --dns', 'Check the DNS records of mails too.'],
+  ],
+  async run({ json, dns }) {
     const config = readConfig()
     const store = await checkStore(config)
     const findings = [
       ...describeConfig(config),
       await checkDataDirectory(config),
       ...(await checkSpace(config)),
-      ...(await checkDatabase(config, store.isUsable ? openStore(config) : null)),
+      ...(await checkDatabase(config, store.isUsable ? openStore(config) : null, dns === true)),
       ...(await checkReplica(config)),
       store.finding,
       await checkService(config),
@@ -135,10 +146,15 @@ async function readFreeBytes(directory: string): Promise<number> {
   return dirname(directory) === directory ? 0 : readFreeBytes(dirname(directory))
 }
 
-async function checkDatabase(config: Config, store: Store | null): Promise<Finding[]> {
+async function checkDatabase(
+  config: Config,
+  store: Store | null,
+  asksDns: boolean,
+): Promise<Finding[]> {
   const findings: Finding[] = []
   let settings: FixedSettings = config.settings
   let stored: OidcSettings[] = []
+  let keys: DkimKey[] = []
   try {
     findings.push(await describeDatabase(config))
     const inspect = ({ connection, owner, embedded }: Connected) =>
@@ -151,7 +167,8 @@ async function checkDatabase(config: Config, store: Store | null): Promise<Findi
         if (migrations.ok) findings.push(await checkConnections(config, client))
         if (migrations.ok) findings.push(...(await checkJobs(client)))
         if (migrations.ok) findings.push(await checkSecretKey(config, connection))
-        if (migrations.ok) ({ settings, stored } = await findSettings(config, connection, findings))
+        if (migrations.ok)
+          ({ settings, stored, keys } = await findSettings(config, connection, findings))
         if (migrations.ok && store) findings.push(await checkAttachments(client, store))
         if (migrations.ok) findings.push(await checkBackups(config, client))
       })
@@ -162,7 +179,8 @@ async function checkDatabase(config: Config, store: Store | null): Promise<Findi
     findings.push({ name: 'PostgreSQL', ok: false, text })
   }
   const providers = await checkProviders(settings.sign_in_providers ?? [], stored, config)
-  return [...findings, ...providers, ...(await checkMail(settings))]
+  const records = asksDns ? await checkRecords(config, settings, keys) : []
+  return [...findings, ...providers, ...(await checkMail(settings)), ...records]
 }
 
 /** What applies: the environment and what owners have set. */
@@ -170,7 +188,7 @@ async function findSettings(
   config: Config,
   connection: pg.ClientConfig,
   findings: Finding[],
-): Promise<{ settings: FixedSettings; stored: OidcSettings[] }> {
+): Promise<{ settings: FixedSettings; stored: OidcSettings[]; keys: DkimKey[] }> {
   const database = openDatabase(connection, () => {})
   const readKeys = async () => {
     const keys = await findKeySource(config).read()
@@ -180,7 +198,8 @@ async function findSettings(
   const warn = (text: string) => void findings.push({ name: 'settings', ok: false, text })
   try {
     const { values } = await readSettings(database.db, config.settings, readKeys, warn)
-    return { settings: values, stored: await readStoredProviders(database.db, readKeys, warn) }
+    const stored = await readStoredProviders(database.db, readKeys, warn)
+    return { settings: values, stored, keys: await listDkimKeys(database.db) }
   } finally {
     await database.close()
   }
@@ -282,6 +301,25 @@ async function checkMail({ mail = null }: FixedSettings): Promise<Finding[]> {
       () => finding(true, 'answers'),
       ({ message }) => finding(false, message),
     )
+}
+
+/** A warning is no failure: it says what could be better. */
+async function checkRecords(
+  { dnsServers }: Config,
+  { mail = null }: FixedSettings,
+  keys: DkimKey[],
+): Promise<Finding[]> {
+  const domain = mail && domainOfSender(mail.from)
+  if (domain === null)
+    return [{ name: 'dns', ok: true, text: 'not checked: mails are from no public domain' }]
+  const { checkMailDns } = await import('../core/mail-dns.ts')
+  const host = mail?.host ?? ''
+  const findings = await checkMailDns({ domain, host, keys, servers: dnsServers })
+  return findings.map(({ check, state, message, record }) => ({
+    name: check.toUpperCase(),
+    ok: state === 'ok' || state === 'warning',
+    text: record ? `${message} Right: ${record.zone_line}` : message,
+  }))
 }
 
 async function checkMigrations(client: pg.Client): Promise<Finding> {

@@ -74,6 +74,7 @@ export async function runUntilSignal(
         secretKey: findKeySource(config),
         settings: config.settings,
         outgoing: { networks: config.outgoingNetworks },
+        dnsServers: config.dnsServers,
         downloads: config.downloads,
         nodes: config.nodeCount,
         isServing: listening !== undefined,

@@ -1,5 +1,6 @@
 // Mail: a message as text and as HTML, sent by SMTP.
 import { createTransport } from 'nodemailer'
+import { domainOfSender, isAligned, SIGNED_HEADERS, type Signing } from './dkim.ts'
 import { escapeHtml } from './escape-html.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -31,24 +32,40 @@ export type Mail = {
   thread?: string
   /** Ends mails like this one, by POST and without a session. */
   unsubscribe?: string
+  /** What the installation says before and after, in mails to end users. */
+  introduction?: FrameText | null
+  footer?: FrameText | null
 }
+
+/** As text and as safe HTML. */
+export type FrameText = { text: string; html: string }
 
 /** Of the installation. Addresses are complete, colours #rrggbb. */
 export type MailLook = {
   name: string
   logo: Themed | null
   accent: Themed
+  /** By language; null: none. */
+  texts: Record<string, { introduction: FrameText | null; footer: FrameText | null }>
 }
 
 type Themed = { light: string; dark: string }
 
 export type Mailer = {
+  /** The key that it was made with; it signs if `isSigned`. */
+  signing: Signing | null
+  isSigned: boolean
   send(mail: Mail): Promise<void>
   /** Connects and signs in, without sending. */
   check(): Promise<void>
 }
 
-export function createMailer({ host, port, tls, auth, from }: MailSettings): Mailer {
+/** Signs what it sends, if the key is for the domain of the sender. */
+export function createMailer(
+  { host, port, tls, auth, from }: MailSettings,
+  signing: Signing | null = null,
+): Mailer {
+  const isSigned = signing !== null && isAligned(signing.domain, domainOfSender(from))
   const transport = createTransport({
     host,
     port,
@@ -61,10 +78,21 @@ export function createMailer({ host, port, tls, auth, from }: MailSettings): Mai
     socketTimeout: IDLE_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
+    ...(isSigned && {
+      dkim: {
+        domainName: signing.domain,
+        keySelector: signing.selector,
+        privateKey: signing.privateKey,
+        headerFieldNames: SIGNED_HEADERS.join(':'),
+      },
+    }),
   })
   return {
+    signing,
+    isSigned,
     send: async (mail) => {
-      const { to, subject, text, replyTo, messageId, thread, unsubscribe } = mail
+      const { to, replyTo, messageId, thread, unsubscribe } = mail
+      const { text, html } = frameMail(mail)
       await transport
         .sendMail({
           from,
@@ -73,9 +101,9 @@ export function createMailer({ host, port, tls, auth, from }: MailSettings): Mai
           ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
           ...(messageId !== undefined && { messageId: `<${messageId}>` }),
           ...(thread !== undefined && { references: `<${thread}>`, inReplyTo: `<${thread}>` }),
-          subject,
-          text: `${text}\n`,
-          html: frame(mail),
+          subject: mail.subject,
+          text,
+          html,
           headers: {
             'Auto-Submitted': 'auto-generated',
             'Content-Language': mail.language,
@@ -115,19 +143,27 @@ function redactMailError(
 export const linkStyle = ({ accent }: MailLook) =>
   `display:inline-block;padding:10px 18px;border-radius:6px;background:${accent.light};color:#ffffff;text-decoration:none;font-weight:600`
 
+/** `light` and `dark` are for previews: a mail has both forms, and the program chooses. */
+export type MailTheme = 'light' | 'dark'
+
+const DARK_MEDIA = { light: 'not all', dark: 'all', both: '(prefers-color-scheme: dark)' }
+
 /** The dark form has text and surfaces of the portal's dark theme. */
-const styles = ({ accent }: MailLook) => `
+const styles = ({ accent }: MailLook, theme: MailTheme | 'both') => `
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 img { max-width: 100%; height: auto }
 .dark-logo { display: none }
 .mail a { color: ${accent.light} }
 .mail .foot a { color: #5b6472 }
-@media (prefers-color-scheme: dark) {
+.mail pre { white-space: pre-wrap }
+.mail pre, .mail code { direction: ltr; unicode-bidi: isolate; text-align: left }
+.mail blockquote { margin: 12px 0; padding: 0 12px; border: 0 solid #c3c9d2; border-inline-start-width: 3px }
+@media ${DARK_MEDIA[theme]} {
   body, .mail { background: #16181d !important; color: #e8eaee !important }
   .mail a { color: ${accent.dark} !important }
   .mail a.button { background: ${accent.dark} !important; color: #0d1830 !important }
   .mail .quote { background: #1e2128 !important }
-  .mail .head, .mail .foot { border-color: #333842 !important }
+  .mail .head, .mail .foot, .mail blockquote { border-color: #333842 !important }
   .mail .foot, .mail .foot a { color: #a9b0bc !important }
   .light-logo { display: none !important }
   .dark-logo { display: inline-block !important }
@@ -143,13 +179,32 @@ function heading({ name, logo }: MailLook): string {
   return `${picture(name, logo.light, ' class="light-logo"')}<!--[if !mso]><!-->${picture(name, logo.dark, ' class="dark-logo"')}<!--<![endif]-->`
 }
 
-const frame = ({ language, subject, html, look }: Mail) =>
-  `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+const introductionOf = ({ introduction }: Mail) =>
+  introduction ? `<div class="own" dir="auto">${introduction.html}</div>\n` : ''
+
+const footerOf = ({ footer }: Mail) =>
+  footer
+    ? `\n<div class="own foot" dir="auto" style="margin-top:14px;font-size:14px;color:#5b6472">${footer.html}</div>`
+    : ''
+
+/** The whole text, and the whole page. */
+export function frameMail(
+  mail: Mail,
+  theme: MailTheme | 'both' = 'both',
+): { text: string; html: string } {
+  const { language, subject, introduction, footer, look } = mail
+  // Two hyphens and a space begin a signature: mail programs show it apart, and leave it out of replies.
+  const text = [introduction?.text, mail.text, footer && `-- \n${footer.text}`]
+    .filter(Boolean)
+    .join('\n\n')
+  const html = `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(subject)}</title><style>${styles(look)}
+<title>${escapeHtml(subject)}</title><style>${styles(look, theme)}
 </style></head>
 <body style="margin:0;padding:0;background:#ffffff;color:#1c2129">
 <div class="mail" style="font:16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;max-width:560px;margin:0 auto;padding:24px 20px;overflow-wrap:anywhere">
 <div class="head" style="padding-bottom:14px;margin-bottom:20px;border-bottom:1px solid #e3e6ea;font-weight:600">${heading(look)}</div>
-${html}</div></body></html>
+${introductionOf(mail)}${mail.html}${footerOf(mail)}</div></body></html>
 `
+  return { text: `${text}\n`, html }
+}

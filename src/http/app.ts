@@ -66,6 +66,7 @@ import { importOperations } from './routes/imports.ts'
 import { installationOperations } from './routes/installation.ts'
 import { jobOperations } from './routes/jobs.ts'
 import { labelOperations } from './routes/labels.ts'
+import { mailPreviewRoutes } from './routes/mail-previews.ts'
 import { mailingOperations } from './routes/mailings.ts'
 import { mergeOperations } from './routes/merges.ts'
 import { metricsRoutes } from './routes/metrics.ts'
@@ -244,6 +245,7 @@ export async function buildApp(
   app.register(async (pages) => {
     refuseUnstorableText(pages)
     pages.register(async (scope) => portalRoutes(scope, context, operations))
+    pages.register(async (scope) => mailPreviewRoutes(scope, context))
     pages.register(async (scope) => consoleRoutes(scope))
     pages.register(async (scope) => signInRoutes(scope, context, hashing))
     pages.register(async (scope) => profileRoutes(scope, context, hashing))

@@ -17,7 +17,7 @@ import {
 import {
   beginSubscriptions,
   type PreparedStaffMail,
-  prepareDigest,
+  prepareStaffDigest,
   prepareFailures,
   queueStaffMails,
 } from '../write/background/staff-mails.ts'
@@ -101,5 +101,5 @@ const sendStaffMail =
     await prepared.finish(db)
   }
 
-export const sendDigest = sendStaffMail(prepareDigest)
+export const sendDigest = sendStaffMail(prepareStaffDigest)
 export const sendFailures = sendStaffMail(prepareFailures)

@@ -1,5 +1,5 @@
 // The mails that supporters and followers of suggestions get: what they say, and to what they belong.
-import { parseMarkdown, toHtml, toText } from '#markdown'
+import { parseMarkdown, spellAddresses, toHtml, toText } from '#markdown'
 import { textToHtml } from '../core/escape-html.ts'
 import { type Formatted, formattedToText, MARKDOWN } from '../core/formatted-text.ts'
 import { linkStyle, type Mail, type MailLook } from '../core/mail.ts'
@@ -61,6 +61,7 @@ export function renderNews(
     language: known,
     ...renderMail(text, known, linkStyle(look)),
     look,
+    ...look.texts[known],
     messageId: `${id}@${hostname}`,
     thread: `${thread}@${hostname}`,
     unsubscribe,
@@ -133,5 +134,5 @@ export function quoteText({ body, body_mime_type }: Formatted, baseUrl: string):
     return { text, html: textToHtml(text) }
   }
   const blocks = parseMarkdown(body)
-  return { text: toText(blocks), html: toHtml(blocks, { baseUrl }) }
+  return { text: toText(spellAddresses(blocks, baseUrl)), html: toHtml(blocks, { baseUrl }) }
 }

@@ -11,6 +11,7 @@ import {
 import { DEFAULT_ACCENT } from '../core/contrast.ts'
 import type { MailSettings } from '../core/mail.ts'
 import { MODERATION_TIERS, type ModerationTier, TIERS, type Tier } from '../resources/forums.ts'
+import { MAIL_TEXTS_FORM, type MailTexts, NO_MAIL_TEXTS, parseMailTexts } from './mail-texts.ts'
 import {
   ACCENT_FORM,
   HOSTS_FORM,
@@ -99,6 +100,8 @@ export type Settings = {
   /** When daily mails are sent, by the clocks of the zone. */
   digest_hour: number
   digest_time_zone: string
+  /** What mails to end users say before and after. */
+  mail_texts: MailTexts
   /** Who sees anything of the portal; the forums say the rest. */
   portal_audience: PortalAudience
   portal_theme: PortalTheme
@@ -455,6 +458,15 @@ export const SETTING_VARIABLES = {
     meaning: 'The time zone of this hour.',
     allowed: TIME_ZONE_FORM,
     parse: (value) => (isTimeZone(value) ? value : undefined),
+  },
+  MAIL_TEXTS: {
+    setting: 'mail_texts',
+    default: NO_MAIL_TEXTS,
+    documentedDefault: 'none',
+    meaning:
+      'What mails to end users say before and after, by language, in Markdown ([mail.md](mail.md#introduction-and-footer)).',
+    allowed: MAIL_TEXTS_FORM,
+    parse: (value) => parseJsonVariable(value, parseMailTexts),
   },
   PORTAL_AUDIENCE: {
     setting: 'portal_audience',

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import type { Settings } from './declarations.ts'
 
-/** With the name of the installation, which the portal shows too. */
+/** With the name of the installation, which the portal shows too, and the texts of mails, which look like the portal. */
 export type PortalSettings = Pick<
   Settings,
-  'installation_name' | Extract<keyof Settings, `portal_${string}`>
+  'installation_name' | 'mail_texts' | Extract<keyof Settings, `portal_${string}`>
 >
 
 export async function storePreview(

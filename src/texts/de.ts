@@ -438,7 +438,6 @@ export const GERMAN: Record<string, string> = {
   'Suggestions that you follow were merged into “{0}”. You now follow that suggestion.':
     'Vorschläge, denen Sie folgen, wurden mit „{0}“ zusammengeführt. Sie folgen jetzt diesem Vorschlag.',
   '“{0}”': '„{0}“',
-  'and {0} more': 'und {0} weitere',
   '{0}: your daily summary': '{0}: Ihre tägliche Übersicht',
   'This is new about what you follow:': 'Das ist neu bei den Vorschlägen, denen Sie folgen:',
   Announcement: 'Ankündigung',
@@ -455,4 +454,14 @@ export const GERMAN: Record<string, string> = {
     '„{0}“ wurde damit zusammengeführt. Sie folgen jetzt diesem Vorschlag.',
   'Stop mails about this suggestion': 'Keine Mails mehr zu diesem Vorschlag',
   'Notification settings': 'Einstellungen der Benachrichtigungen',
+  'A dark theme for late evenings': 'Ein dunkles Design für späte Abende',
+  Planned: 'Geplant',
+  'We start next month. Thank you for **every vote**!':
+    'Wir fangen nächsten Monat an. Danke für **jede Stimme**!',
+  'Would you like to try it early? Reply to this message.':
+    'Möchten Sie es früher ausprobieren? Antworten Sie auf diese Nachricht.',
+  'The dark theme is here': 'Das dunkle Design ist da',
+  'It follows your system:': 'Es folgt Ihrem System:',
+  '- light by day': '- hell am Tag',
+  '- dark by night': '- dunkel in der Nacht',
 }

@@ -1,6 +1,6 @@
 // What mails say: one template for each. The text and the HTML of a mail are made of the same.
 import { escapeHtml } from '../core/escape-html.ts'
-import { type Language, type Sentence, say, sentenceOf, t } from './texts.ts'
+import { fillIn, isSentence, type Language, type Sentence, say, sentenceOf, t } from './texts.ts'
 
 export type MailText = {
   subject: Sentence
@@ -377,7 +377,13 @@ export function renderMail(
   linkStyle = '',
 ): RenderedMail {
   const inText = (sentence: Sentence) => say(sentence, language)
-  const inHtml = (sentence: Sentence) => escapeHtml(inText(sentence))
+  // A title or a name can be written in the other direction than the words around it.
+  const inHtml = (sentence: Sentence): string =>
+    fillIn(sentence, language, {
+      text: escapeHtml,
+      value: (value) =>
+        isSentence(value) ? inHtml(value) : `<bdi>${escapeHtml(String(value))}</bdi>`,
+    })
   const styled = (name: string, style: string) =>
     linkStyle && `${name && ` class="${name}"`} style="${style}"`
   const anchor = ({ text, address }: Link, attributes: string) =>

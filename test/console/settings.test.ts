@@ -269,7 +269,7 @@ describe.skipIf(!hasBrowser)('settings', () => {
     await page.getByRole('button', { name: 'Send a test mail to me' }).click()
     await page.getByText('A mail was sent to').waitFor()
     expect(mails.received).toHaveLength(1)
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await said(page, 'The mail server is saved. All processes use it now.')
 
     await page.getByRole('link', { name: 'Sign-in providers' }).click()

@@ -10,6 +10,9 @@ import { migrate } from '../../src/db/migrate.ts'
 import { allMigrations } from '../../src/db/migrations.ts'
 import { baseEnvironment, databaseUrl, runCommand } from '../support/command.ts'
 import type { Result } from '../support/command-runner.ts'
+import { verifyDkim } from '../support/dkim.ts'
+import { startDnsServer } from '../support/dns-server.ts'
+import { startMailServer } from '../support/mail-server.ts'
 import { shortTmpdir } from '../support/short-tmpdir.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
@@ -109,6 +112,7 @@ const COMMANDS = [
   'people',
   'clients',
   'sso-keys',
+  'mail',
   'audit',
   'plan',
   'language',
@@ -554,6 +558,88 @@ describe('the plan', () => {
       /plan: "huge" is not allowed. Allowed: starter, growth, scale, unlimited/,
     )
     expect(table?.stdout).toMatch(/^growth .* yes$/m)
+  })
+})
+
+describe('mail', () => {
+  test('keys are created, published, activated and removed; the DNS is checked; a test mail is signed', async () => {
+    const mails = await startMailServer('')
+    const { server: DNS_SERVERS, zone } = await startDnsServer()
+    const env = {
+      DATABASE_URL: await anotherDatabase('signing'),
+      SMTP_URL: `smtp://127.0.0.1:${mails.port}?tls=false`,
+      MAIL_FROM: 'Acme <a@acme.test>',
+      DNS_SERVERS,
+    }
+    const [, noKey, notSigned] = await each(
+      [['migrate'], ['mail', 'activate-key', 'one'], ['mail', 'test', 'ann@acme.test']],
+      env,
+    )
+    expectFailure(noKey as Result, /No DKIM key has the selector "one"\. Keys: none/)
+    expect(notSigned?.stdout).toBe('Sent to ann@acme.test, not signed.\n')
+    const key = await json(['mail', 'create-key', '--selector', 'one'], env)
+    expect(key).toMatchObject({ domain: 'acme.test', selector: 'one', state: 'new' })
+    expect(JSON.stringify(key)).not.toContain('PRIVATE')
+    const [refused, printed, wrong] = await each(
+      [
+        ['mail', 'activate-key', 'one'],
+        ['mail', 'create-key', '--selector', 'two', '--domain', 'acme.test'],
+        ['mail', 'create-key', '--domain', 'evil.test'],
+      ],
+      env,
+    )
+    expectFailure(refused as Result, /one\._domainkey\.acme\.test has no record\. .*--force/)
+    expect(printed?.stdout).toMatch(/^Name {4}two\._domainkey\.acme\.test\nType {4}TXT\n/)
+    expect(printed?.stdout).toContain('earshot mail activate-key two')
+    expectFailure(wrong as Result, /domain: "evil\.test" does not fit the sender/)
+    zone.txt = { [key.record.name]: [key.record.value], 'acme.test': ['v=spf1 mx -all'] }
+    const active = await json(['mail', 'activate-key', 'one'], env)
+    expect(active.map(({ state }: { state: string }) => state)).toEqual(['new', 'active'])
+
+    expect(await json(['mail', 'test', 'ann@acme.test'], env)).toEqual({
+      sent_to: 'ann@acme.test',
+      signed_by: 'one._domainkey.acme.test',
+    })
+    const publicKey = key.record.value.replace(/^.*p=/, '')
+    expect(verifyDkim(mails.received.at(-1)?.body ?? '', publicKey)?.isSignatureValid).toBe(true)
+
+    const [check, plain, doctor] = await each(
+      [['mail', 'check'], ['doctor'], ['doctor', '--dns']],
+      env,
+    )
+    expect(check?.code).toBe(1)
+    expect(check?.stdout).toMatch(/^SPF {4}ok +One SPF record/m)
+    expect(check?.stdout).toMatch(/^DKIM {3}missing +two\._domainkey\.acme\.test has no record/m)
+    expect(check?.stdout).toContain('_dmarc.acme.test. IN TXT "v=DMARC1; p=quarantine"')
+    expect(plain).toMatchObject({ code: 0 })
+    expect(plain?.stdout).not.toContain('DMARC')
+    expect(doctor?.code).toBe(1)
+    expect(doctor?.stdout).toMatch(/^ok {2}SPF /m)
+    expect(doctor?.stdout).toMatch(/^NO {2}DMARC .*Right: _dmarc\.acme\.test\. IN TXT/m)
+    zone.txt['_dmarc.acme.test'] = ['v=DMARC1; p=reject']
+    await json(['mail', 'remove-key', 'two'], env)
+    const [right, list] = await each(
+      [
+        ['mail', 'check'],
+        ['mail', 'keys'],
+      ],
+      env,
+    )
+    expect(right).toMatchObject({ code: 0, stderr: '' })
+    expect(list?.stdout).toMatch(/^one +acme\.test +active/m)
+  })
+
+  test('wrong uses are refused', async () => {
+    await expectWrongUses([
+      [['mail'], /subcommand is missing/],
+      [['mail', 'test', 'nobody'], /ADDRESS: "nobody" is not an e-mail address/],
+    ])
+    const [check, create] = await each([
+      ['mail', 'check'],
+      ['mail', 'create-key'],
+    ])
+    for (const result of [check, create])
+      expectFailure(result as Result, /mail: not configured\. Set a mail server first/)
   })
 })
 

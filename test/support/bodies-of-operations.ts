@@ -71,6 +71,12 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
   await keepGrant(at, ids.staff as number)
   // The ports of servers that the tests of settings ask.
   ids.mail_server = (await startMailServer('')).port
+  await at.put('/settings', {
+    mail: { host: '127.0.0.1', port: ids.mail_server, tls: 'none', from: 'earshot@example.com' },
+  })
+  ids.dkim_keys = (
+    await at.post('/settings/mail/dkim_keys', { selector: 'first' })
+  ).body.dkim_keys[0].id
   const { issuer } = await startSmallProvider()
   ids.sign_in_provider = Number(new URL(issuer).port)
   const hook = { url: 'https://hooks.example.com/a', events: ['suggestions.created'] }
@@ -115,6 +121,7 @@ export const fillPath = (path: string, ids: Ids, id: unknown): string =>
 
 export const pathParameters = (ids: Ids, id: unknown): Record<string, unknown> => ({
   id,
+  dkim_key: ids.dkim_keys,
   job: ids.identify_jobs,
   locale: 'de',
   name: 'viewer',
@@ -164,6 +171,10 @@ export const bodiesOfOperations = (
   'POST /api/v2/admin/settings/mail/test': {
     mail: { host: '127.0.0.1', port: ids.mail_server, tls: 'none', from: 'earshot@example.com' },
   },
+  'POST /api/v2/admin/settings/mail/check': {},
+  'POST /api/v2/admin/settings/mail/dkim_keys': { selector: 'second' },
+  'PUT /api/v2/admin/settings/mail/dkim_keys/{dkim_key}/activate': { force: true },
+  'DELETE /api/v2/admin/settings/mail/dkim_keys/{dkim_key}': {},
   'PUT /api/v2/admin/roles/{name}': { requires_second_factor: false },
   'POST /api/v2/admin/imports': {
     csv: 'external_user.external_id,external_user.email_address\nu1,ann@example.com',

@@ -98,6 +98,8 @@ export async function startTestService(
     owner: () => connection,
     secretKey: TEST_KEY_SOURCE,
     outgoing: LOCAL,
+    // Nothing listens there: tests ask no DNS server of others.
+    dnsServers: ['127.0.0.1:1'],
     ...PATIENTLY,
     ...options,
     settings: { requests_per_address: 1_000_000, ...options.settings },

@@ -46,7 +46,10 @@ export async function prepareMail(tx: Tx, id: number, site: Sender): Promise<Mai
   if (!found) return undefined
   const language = isLanguage(waiting.language) ? waiting.language : 'en'
   const { look } = site
-  return { to: found.to, language, look, ...renderMail(found.mail, language, linkStyle(look)) }
+  // Without an introduction: the code is what the person waits for.
+  const footer = waiting.email_sign_in_id === null ? null : (look.texts[language]?.footer ?? null)
+  const rendered = renderMail(found.mail, language, linkStyle(look))
+  return { to: found.to, language, look, footer, ...rendered }
 }
 
 function writeMail(

@@ -29,6 +29,22 @@ const LIMITS = {
 
 type Options = { counter: Counter; now(): number; settings(): Settings }
 
+/** Test mails and checks of DNS records, of one person. */
+const TRIALS_PER_HOUR = 30
+
+/** Throws 429 over the limit. The counter must not delete old counts. */
+export function createTrialLimit({ counter, now }: Omit<Options, 'settings'>) {
+  return async (kind: 'test_mail' | 'dns_check', userId: number): Promise<void> => {
+    const end = endOfHour(now())
+    if (!(await counter.take(`${kind} user ${userId}`, TRIALS_PER_HOUR, end)))
+      throw limitExceeded(kind.replace('_', ' '), TRIALS_PER_HOUR, remainingMs(end, now()))
+  }
+}
+
+/** In minutes, as the counter has it. */
+const endOfHour = (now: number) => (Math.floor(now / HOUR_MS) + 1) * MINUTES
+const remainingMs = (end: number, now: number) => Math.ceil((end * HOUR_MS) / MINUTES - now)
+
 /**
  * The counter must not delete old counts. The hour is counted under its last minute, so that the counts of past hours are
  * deleted with those of past minutes.
@@ -37,7 +53,7 @@ export function createContributionLimit({ counter, now, settings }: Options) {
   /** Counts it, or throws 429; then nothing is counted. */
   return async ({ kind, userId, network }: CountedContribution): Promise<void> => {
     const limit = settings()[LIMITS[kind]]
-    const end = (Math.floor(now() / HOUR_MS) + 1) * MINUTES
+    const end = endOfHour(now())
     const networks = [network, ...widerNetworks(network)].map((name, i) => ({
       key: `${kind} network ${name}`,
       limit: limit * PEOPLE_PER_NETWORK * 2 ** i,
@@ -48,7 +64,7 @@ export function createContributionLimit({ counter, now, settings }: Options) {
       if (await counter.take(key, most, end)) taken.push(key)
       else {
         for (const earlier of taken) await counter.add(earlier, -1, end)
-        throw limitExceeded(kind, most, Math.ceil((end * HOUR_MS) / MINUTES - now()))
+        throw limitExceeded(kind, most, remainingMs(end, now()))
       }
     }
   }

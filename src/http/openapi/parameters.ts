@@ -95,6 +95,7 @@ const pathParameters: Record<string, Json> = {
   id: pathParameter('id', 'Id of the record.'),
   job: pathParameter('job', 'Id of the job, from the `Location` header.'),
   locale: pathParameter('locale', 'Language tag, for example en or pt-BR.'),
+  dkim_key: pathParameter('dkim_key', 'Id of a DKIM key.'),
   name: pathParameter('name', 'Name of the role.'),
 }
 

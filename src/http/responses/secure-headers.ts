@@ -32,6 +32,13 @@ export const PAGE_HEADERS = {
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 }
 
+/** A mail in a frame of the console, with the styles that it carries. `origin` has its pictures. */
+export const mailPreviewHeaders = (origin: string) => ({
+  'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${origin}; form-action 'none'; frame-ancestors 'self'; base-uri 'none'; sandbox allow-same-origin`,
+  'x-frame-options': 'SAMEORIGIN',
+  'cache-control': 'private, no-store',
+})
+
 /** Pages of somebody who is signed in have a form: without a referrer, browsers send `Origin: null` with it over http. */
 export const VISITOR_HEADERS = { ...PAGE_HEADERS, 'referrer-policy': 'same-origin' }
 

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { DEFAULT_SETTINGS, MAX_NAME, PICTURE_SETTINGS } from '../../settings/declarations.ts'
+import { MAX_MAIL_TEXT, type MailTexts, parseMailTexts } from '../../settings/mail-texts.ts'
 import {
   COLOR_PATTERN,
   LINK_FORM,
@@ -47,8 +48,19 @@ const LanguageTexts = Type.Object({
   suggest_introduction: Markdown(suggest_introduction, 'Of the form for a suggestion.'),
   footer: Markdown(footer, 'Of every page.'),
 })
+const MailLanguageTexts = Type.Object({
+  introduction: Markdown(MAX_MAIL_TEXT, 'Before the words of the mail.'),
+  footer: Markdown(
+    MAX_MAIL_TEXT,
+    'At the end, such as a postal address. Of a language without one, that of the other.',
+  ),
+})
 
 export const portalMembers = {
+  mail_texts: clearable(
+    Type.Object({ en: Type.Optional(MailLanguageTexts), de: Type.Optional(MailLanguageTexts) }),
+    'Of mails to end users, by language. Mails with a code have only the footer. Replaces all texts.',
+  ),
   portal_audience: clearable(
     Type.Enum([...PORTAL_AUDIENCES]),
     'Who sees anything of the portal. Null for the default.',
@@ -107,7 +119,10 @@ const AnsweredTexts = object({
   footer: text,
 })
 
+const AnsweredMailTexts = object({ introduction: text, footer: text })
+
 export const portalAnswer = {
+  mail_texts: setting(object({ en: AnsweredMailTexts, de: AnsweredMailTexts })),
   portal_audience: setting(Type.Enum([...PORTAL_AUDIENCES])),
   portal_theme: setting(Type.Enum([...PORTAL_THEMES])),
   portal_accent: setting(text),
@@ -131,8 +146,9 @@ const PreviewBody = Type.Object({
   ...portalMembers,
 })
 
-export type Parsed<T extends Changes> = Omit<T, 'portal_texts'> & {
+export type Parsed<T extends Changes> = Omit<T, 'portal_texts' | 'mail_texts'> & {
   portal_texts?: PortalTexts | null | undefined
+  mail_texts?: MailTexts | null | undefined
 }
 
 /** The changes in the form in which they are stored. Throws for those that are not allowed. */
@@ -150,6 +166,7 @@ export function parsePortal<T extends Changes>(changes: T, baseUrl: string): Par
   rule('portal_accent_dark', (value) => parseAccent(value, 'dark'))
   rule('portal_links', parseLinks)
   rule('portal_texts', parseTexts)
+  rule('mail_texts', parseMailTexts)
   rule('portal_css', checkCss)
   rule('portal_hosts', (value) => {
     const hosts = parseHosts(value)
@@ -168,7 +185,7 @@ export const portalPreviewOperation = (requireOwner: (call: Call) => void): Oper
     path: '/settings/portal_preview',
     summary: 'Try out settings of the portal',
     description:
-      'Nothing is changed. For an hour, pages with `preview=light` or `preview=dark` in their address show the portal to you as it would be, and nobody else. Settings that are absent stay.',
+      'Nothing is changed. For an hour, pages with `preview=light` or `preview=dark` in their address show the portal to you as it would be, and nobody else; `/admin/mail-preview` shows mails with it (`kind`, `language`, `theme`). Settings that are absent stay.',
     tag: 'settings',
     body: PreviewBody,
     answer: object({

@@ -2,14 +2,11 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { ROLE_CLAIMS, ROLES } from '../../auth/roles.ts'
 import { AVAILABLE_TO, CLIENT_AUTHS } from '../../auth/sign-in/oidc-settings.ts'
-import { readLanguage } from '../../auth/staff/language.ts'
-import { findNameAndAddress } from '../../auth/staff/profile.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import type { MailSettings } from '../../core/mail.ts'
 import { formatValue } from '../../core/values.ts'
 import type { Db } from '../../db/db.ts'
-import { readMailLook } from '../../read/mail-look.ts'
 import { listPlans } from '../../read/plans.ts'
 import { findSearchLanguage, listSearchLanguages } from '../../read/search-language.ts'
 import { MODERATION_TIERS } from '../../resources/forums.ts'
@@ -46,8 +43,6 @@ import {
   type SettingChanges,
   toMailSettings,
 } from '../../settings/stored.ts'
-import { MAILS, renderMail } from '../../texts/mails.ts'
-import type { Language } from '../../texts/texts.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import { setPlan } from '../../write/service/plan.ts'
 import { changeSearchLanguage } from '../../write/service/search-language.ts'
@@ -56,6 +51,7 @@ import { createInputReader } from '../body/input.ts'
 import { declareOperation, type Operation } from '../operation-declaration.ts'
 import { flag, integer, listOf, object, orNull, text } from '../responses/answer-schemas.ts'
 import { type Call, mergeInput, originOf } from '../stages/call.ts'
+import { mailSettingOperations, sendTestMail, testMailMembers } from './mail-settings.ts'
 import {
   type Parsed,
   parsePortal,
@@ -328,14 +324,14 @@ export const settingOperations = (): Operation[] => [
     path: '/settings/mail/test',
     summary: 'Send a test mail to yourself',
     description:
-      'With the settings in the body, which are not stored, or with those that apply. 422 says why it failed.',
+      'With the settings in the body, which are not stored, or with those that apply. 422 says why it failed. At most 30 per hour.',
     tag: 'settings',
     body: MailTestBody,
     answer: object({ mail_test: object({ sent_to: text }) }),
     async handle(call) {
       requireWholeOwner(call)
-      const { mail: sent } = mailTestReader.read(mergeInput(call))
-      const { context, identity } = call
+      const { mail: sent, ...test } = mailTestReader.read(mergeInput(call))
+      const { context } = call
       const settings = sent
         ? await toCompleteMail(context, withoutNullMembers(sent) as MailInput)
         : context.settings.mail
@@ -343,16 +339,14 @@ export const settingOperations = (): Operation[] => [
         throw new ApiError('invalid', 'mail: not configured. Set a mail server first.', {
           mail: 'required',
         })
-      const person = await findNameAndAddress(context.reader.pool, identity.userId)
-      const to = person?.email ?? ''
-      const language = await readLanguage(context.reader.pool, identity.userId)
-      await sendTestMail(context, settings, { to, language })
+      const to = await sendTestMail(call, settings, test)
       return { mail_test: { sent_to: to } }
     },
   }),
+  ...mailSettingOperations(requireWholeOwner),
 ]
 
-const MailTestBody = Type.Object({ mail: Type.Optional(MailBody) })
+const MailTestBody = Type.Object({ mail: Type.Optional(MailBody), ...testMailMembers })
 const mailTestReader = createInputReader(MailTestBody)
 
 /** A mail server of one's own reads every link to sign in: a token with scopes could do more than its scopes. */
@@ -407,25 +401,6 @@ async function toCompleteMail(
 ): Promise<MailSettings> {
   const input = await completeMail(db, toMailInput(sent), readKeys)
   return checkSetting('mail', () => toMailSettings(input))
-}
-
-async function sendTestMail(
-  { settings: current, reader: { baseUrl } }: Context,
-  settings: MailSettings,
-  { to, language }: { to: string; language: Language },
-): Promise<void> {
-  const { createMailer, linkStyle } = await import('../../core/mail.ts')
-  const look = readMailLook(current, baseUrl)
-  const text = MAILS.test({ name: look.name, baseUrl })
-  const mail = renderMail(text, language, linkStyle(look))
-  try {
-    await createMailer(settings).send({ to, language, look, ...mail })
-  } catch (error) {
-    const { host, port } = settings
-    throw new ApiError('invalid', `mail: ${host}:${port}: ${(error as Error).message}`, {
-      mail: 'unavailable',
-    })
-  }
 }
 
 async function describeSettings(
@@ -502,6 +477,7 @@ async function describeSettings(
       mail_delay_seconds: plain('mail_delay_seconds'),
       digest_hour: plain('digest_hour'),
       digest_time_zone: plain('digest_time_zone'),
+      mail_texts: plain('mail_texts'),
       portal_audience: plain('portal_audience'),
       portal_theme: plain('portal_theme'),
       portal_accent: plain('portal_accent'),

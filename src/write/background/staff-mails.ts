@@ -139,7 +139,7 @@ const finishPeriod = (
   where user_id = ${userId} and ${sql.ref(`${kind}_from`)} < ${until}`.execute(db)
 
 /** Undefined when nothing waits any more. */
-export async function prepareDigest(
+export async function prepareStaffDigest(
   db: Db,
   userId: number,
   site: StaffMailSite,

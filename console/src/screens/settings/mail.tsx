@@ -1,6 +1,6 @@
 // The mail server: set, tried out, or removed.
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import {
   changeSettings,
   type InstallationSettings,
@@ -12,11 +12,15 @@ import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { Select, TextField } from '../../components/fields.tsx'
 import { Form } from '../../components/form.tsx'
-import { Loaded } from '../../components/states.tsx'
+import { lazyPart } from '../../components/lazy-part.ts'
+import { Loaded, SkeletonLines } from '../../components/states.tsx'
 import { t } from '../../core/i18n.ts'
 import { SectionBody } from './parts.tsx'
 import { FixedNote, isFixed, TryButton } from './setting-parts.tsx'
 import { useChange } from './use-change.ts'
+
+// With the preview of mails.
+const MailParts = lazyPart(() => import('./mail/mail-parts.tsx'))
 
 const TLS = ['starttls', 'always', 'none'] as const
 type Tls = (typeof TLS)[number]
@@ -27,7 +31,14 @@ export default function Mail() {
   return (
     <SectionBody title={t('settings.mail')} hint={t('settings.mail.hint')}>
       <Loaded query={settings}>
-        {({ mail }) => <MailForm key={JSON.stringify(mail)} mail={mail} />}
+        {(all) => (
+          <>
+            <MailForm key={JSON.stringify(all.mail)} mail={all.mail} />
+            <Suspense fallback={<SkeletonLines lines={4} />}>
+              <MailParts settings={all} />
+            </Suspense>
+          </>
+        )}
       </Loaded>
     </SectionBody>
   )
