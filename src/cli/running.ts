@@ -74,6 +74,7 @@ export async function runUntilSignal(
         secretKey: findKeySource(config),
         settings: config.settings,
         outgoing: { networks: config.outgoingNetworks },
+        incomingMail: config.incomingMail ?? undefined,
         downloads: config.downloads,
         nodes: config.nodeCount,
         isServing: listening !== undefined,

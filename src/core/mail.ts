@@ -25,6 +25,8 @@ export type Mail = {
   html: string
   look: MailLook
   replyTo?: string | undefined
+  /** Where reports go that it did not arrive. Empty: there are none, and nothing answers it. Absent: to the sender. */
+  bounceTo?: string
   /** Without angle brackets. The same when the mail is sent again. */
   messageId?: string
   /** What the mail belongs to, so that programs show such mails together. */
@@ -64,13 +66,14 @@ export function createMailer({ host, port, tls, auth, from }: MailSettings): Mai
   })
   return {
     send: async (mail) => {
-      const { to, subject, text, replyTo, messageId, thread, unsubscribe } = mail
+      const { to, subject, text, replyTo, bounceTo, messageId, thread, unsubscribe } = mail
       await transport
         .sendMail({
           from,
           // An object: a text could name several addresses.
           to: { name: '', address: to },
           ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+          ...(bounceTo !== undefined && { envelope: { from: bounceTo, to } }),
           ...(messageId !== undefined && { messageId: `<${messageId}>` }),
           ...(thread !== undefined && { references: `<${thread}>`, inReplyTo: `<${thread}>` }),
           subject,

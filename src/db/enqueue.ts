@@ -31,6 +31,8 @@ export type Tasks = {
   send_mail: { mail: number }
   expand_mailing: { mailing: number }
   send_mailing_mail: { mail: number }
+  read_incoming_mail: { mail: number }
+  delete_old_incoming_mails: Empty
   reindex_search: Empty
   load_demo_data: Empty
   remove_demo_data: Empty

@@ -38,6 +38,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   portal: ['texts', 'core', 'resources (types)'],
   demo: ['db'],
+  smtp: ['auth', 'core', 'write', 'context.ts (types)'],
   jobs: [
     'core',
     'read',

@@ -1,6 +1,7 @@
 // The mails of mailings: who gets one, when, and what became of it. Each batch is a short transaction, however many people there are.
 import { sql } from 'kysely'
 import { type AccessSettings, readAccessToIdea } from '../../auth/end-users/forum-access.ts'
+import { withReturnAddresses } from '../../auth/end-users/return-addresses.ts'
 import { type Subscription, unsubscribeAddress } from '../../auth/end-users/unsubscribe.ts'
 import type { Formatted } from '../../core/formatted-text.ts'
 import { AddressRefused, type Mail } from '../../core/mail.ts'
@@ -9,6 +10,7 @@ import type { Db, Tx } from '../../db/db.ts'
 import { addJob } from '../../db/enqueue.ts'
 import { type LookSettings, readMailLook } from '../../read/mail-look.ts'
 import { type News, renderNews } from '../../read/news-mails.ts'
+import { IS_REACHABLE } from '../mail-failures.ts'
 import { endMailing, mailingJob, mailingMailJob } from '../mailings.ts'
 
 const BATCH_SIZE = 100
@@ -143,7 +145,7 @@ async function addNextMails(tx: Tx, { id }: Mailing, perMinute: number): Promise
       select u.email_address, coalesce(u.language, 'en'), ${id}, u.id,
         start.at + (row_number() over (order by u.id) - 1) * interval '1 minute' / ${perMinute}::int
       from people p join users u on u.id = p.user_id, m, start
-      where u.allowed_state = 'allowed' and u.status_notifications and u.id is distinct from ${AUTHOR}
+      where u.allowed_state = 'allowed' and u.status_notifications and ${IS_REACHABLE} and u.id is distinct from ${AUTHOR}
       order by u.id
       on conflict do nothing
       returning id, due_at
@@ -202,6 +204,8 @@ export function outcomeOf(error: unknown): Outcome {
 export type NewsSite = {
   baseUrl: string
   readKeys: ReadKeys
+  /** Where mails come back; null: nowhere. */
+  domain: string | null
   settings: AccessSettings & LookSettings
 }
 
@@ -228,7 +232,7 @@ export async function prepareNews(
 ): Promise<Mail | 'skipped' | undefined> {
   const { rows } = await sql<Waiting>`
     select m.id as mailing_id, u.id as user_id, u.email_address as email, u.language,
-      u.allowed_state = 'allowed' and u.status_notifications as is_wanted,
+      u.allowed_state = 'allowed' and u.status_notifications and ${IS_REACHABLE} as is_wanted,
       exists (select from permissions p where p.user_id = u.id and p.disabled_at is null) as is_staff,
       m.status_update_id, m.supporter_message_id, m.announcement_id
     from outgoing_mails o join mailings m on m.id = o.mailing_id join users u on u.id = o.user_id
@@ -243,12 +247,14 @@ export async function prepareNews(
     news.kind === 'announcement'
       ? { kind: 'status', userId }
       : { kind: 'suggestion', userId, suggestionId: news.suggestion.id }
-  return renderNews(
+  const mail = renderNews(
     { baseUrl: site.baseUrl, look: readMailLook(site.settings, site.baseUrl) },
     news,
     { to: email, language, unsubscribe: await unsubscribeAddress(site, subscription) },
     { id: `mailing-${mailing_id}-${userId}`, replyTo },
   )
+  const suggestionId = news.kind === 'announcement' ? null : news.suggestion.id
+  return withReturnAddresses(site, mail, { userId, suggestionId })
 }
 
 type FoundNews = { news: News; replyTo: string | null }
