@@ -363,7 +363,7 @@ function combine(values: Values) {
       passphraseFile: values.BACKUP_PASSPHRASE_FILE,
     },
     /** Null: no mails come back. */
-    incomingMail: values.MAIL_REPLY_DOMAIN && {
+    incomingMail: values.MAIL_REPLY_DOMAIN === null ? null : {
       domain: values.MAIL_REPLY_DOMAIN,
       hookSecret: values.MAIL_HOOK_SECRET,
       listening: values.MAIL_LISTEN && {
