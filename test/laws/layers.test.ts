@@ -38,7 +38,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   portal: ['texts', 'core', 'resources (types)'],
   demo: ['db'],
-  smtp: ['auth', 'core', 'write', 'context.ts (types)'],
+  smtp: ['auth', 'write', 'core', 'context.ts (types)'],
   jobs: [
     'core',
     'read',
@@ -77,6 +77,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'auth',
     'settings',
     'jobs',
+    'smtp',
     'backup',
     'core',
     'telemetry',
