@@ -214,8 +214,7 @@ export const VARIABLES = {
     meaning: 'Where the service receives these mails itself, by SMTP or LMTP.',
     allowed:
       'smtp://0.0.0.0:25, lmtp://127.0.0.1:2424 or lmtp:///run/earshot/lmtp.sock, with MAIL_REPLY_DOMAIN',
-    parse: (value, env) =>
-      hasValue(env.MAIL_REPLY_DOMAIN) ? parseMailListen(value) : undefined,
+    parse: (value, env) => (hasValue(env.MAIL_REPLY_DOMAIN) ? parseMailListen(value) : undefined),
   },
   MAIL_LISTEN_CERT_FILE: {
     default: null,
@@ -363,17 +362,23 @@ function combine(values: Values) {
       passphraseFile: values.BACKUP_PASSPHRASE_FILE,
     },
     /** Null: no mails come back. */
-    incomingMail: values.MAIL_REPLY_DOMAIN === null ? null : {
-      domain: values.MAIL_REPLY_DOMAIN,
-      hookSecret: values.MAIL_HOOK_SECRET,
-      listening: values.MAIL_LISTEN && {
-        ...values.MAIL_LISTEN,
-        tls:
-          values.MAIL_LISTEN_CERT_FILE === null || values.MAIL_LISTEN_KEY_FILE === null
-            ? null
-            : { certFile: values.MAIL_LISTEN_CERT_FILE, keyFile: values.MAIL_LISTEN_KEY_FILE },
-      },
-    },
+    incomingMail:
+      values.MAIL_REPLY_DOMAIN === null
+        ? null
+        : {
+            domain: values.MAIL_REPLY_DOMAIN,
+            hookSecret: values.MAIL_HOOK_SECRET,
+            listening: values.MAIL_LISTEN && {
+              ...values.MAIL_LISTEN,
+              tls:
+                values.MAIL_LISTEN_CERT_FILE === null || values.MAIL_LISTEN_KEY_FILE === null
+                  ? null
+                  : {
+                      certFile: values.MAIL_LISTEN_CERT_FILE,
+                      keyFile: values.MAIL_LISTEN_KEY_FILE,
+                    },
+            },
+          },
     tracing:
       tracesUrl === null ? null : { url: tracesUrl, sampleRatio: values.OTEL_TRACES_SAMPLER_ARG },
   }

@@ -102,7 +102,9 @@ function describeIncomingMail({ incomingMail }: Config): string {
     hookSecret !== null && 'the hook of a provider',
   ].filter(Boolean)
   const received =
-    ways.length > 0 ? `by ${ways.join(' and ')}` : 'by other processes: MAIL_LISTEN and MAIL_HOOK_SECRET are not set here'
+    ways.length > 0
+      ? `by ${ways.join(' and ')}`
+      : 'by other processes: MAIL_LISTEN and MAIL_HOOK_SECRET are not set here'
   return `mails to ${domain} are received ${received}; its MX record leads to the server that receives them`
 }
 

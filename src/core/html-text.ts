@@ -38,7 +38,8 @@ export function htmlToText(html: string): string {
     const end = html.indexOf('>', start)
     if (end === -1) break
     position = end + 1
-    const [, slash, name = ''] = /^<(\/?)([a-z][a-z0-9]*)/.exec(lower.slice(start, start + 20)) ?? []
+    const [, slash, name = ''] =
+      /^<(\/?)([a-z][a-z0-9]*)/.exec(lower.slice(start, start + 20)) ?? []
     if (slash === '' && SKIPPED.has(name)) {
       const closing = lower.indexOf(`</${name}`, position)
       if (closing === -1) break

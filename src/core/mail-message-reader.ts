@@ -21,7 +21,9 @@ function isAutomatic(mail: Email): boolean {
   return (
     (submitted !== undefined && !/^no\b/i.test(submitted)) ||
     /^(bulk|list|junk|auto_reply)$/i.test(headerOf(mail, 'precedence') ?? '') ||
-    ['x-autoreply', 'x-autorespond', 'x-autorespond-to', 'x-auto-response-suppress-reply'].some(has) ||
+    ['x-autoreply', 'x-autorespond', 'x-autorespond-to', 'x-auto-response-suppress-reply'].some(
+      has,
+    ) ||
     /^(auto-?reply|auto-?generated|yes)/i.test(headerOf(mail, 'x-autoreply-type') ?? '') ||
     mail.headers.some(({ key }) => key.startsWith('list-')) ||
     headerOf(mail, 'return-path') === '<>'
@@ -35,7 +37,9 @@ const bytesOf = ({ content }: Attachment): Uint8Array =>
 
 /** A small picture of a signature is a picture too: nobody can tell them apart. Signatures of the mail itself are left out. */
 const isFile = ({ mimeType }: Attachment) =>
-  !/^(message\/|application\/(pgp-|pkcs7-|x-pkcs7-)|text\/(calendar|rfc822-headers)|multipart\/)/.test(mimeType)
+  !/^(message\/|application\/(pgp-|pkcs7-|x-pkcs7-)|text\/(calendar|rfc822-headers)|multipart\/)/.test(
+    mimeType,
+  )
 
 const nameOf = ({ filename, mimeType }: Attachment, i: number): string => {
   const [, ending = 'bin'] = /^(?:image|text|application)\/([a-z0-9]{1,8})$/.exec(mimeType) ?? []
@@ -53,7 +57,8 @@ function filesOf(mail: Email, { maxFiles, maxFileBytes }: ReadOptions) {
   for (const [i, one] of all.entries()) {
     const bytes = bytesOf(one)
     if (files.length === maxFiles) break
-    if (bytes.length > 0 && bytes.length <= maxFileBytes) files.push({ name: nameOf(one, i), bytes })
+    if (bytes.length > 0 && bytes.length <= maxFileBytes)
+      files.push({ name: nameOf(one, i), bytes })
   }
   return { files, omittedFiles: all.length - files.length }
 }
@@ -68,7 +73,9 @@ async function read(raw: Uint8Array, options: ReadOptions): Promise<IncomingMess
   const mail = await PostalMime.parse(raw, { ...LIMITS, forceRfc822Attachments: true })
   const from = mail.from && 'address' in mail.from ? (mail.from.address ?? '') : ''
   const reports = mail.attachments
-    .filter(({ mimeType }) => /^message\/((global-)?delivery-status|feedback-report)$/.test(mimeType))
+    .filter(({ mimeType }) =>
+      /^message\/((global-)?delivery-status|feedback-report)$/.test(mimeType),
+    )
     .map((one) => ({
       type: one.mimeType,
       text: new TextDecoder().decode(bytesOf(one).subarray(0, MAX_REPORT)),

@@ -37,7 +37,11 @@ export function readMessage(
     env: {},
     stdout: true,
     stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 },
+    resourceLimits: {
+      maxOldGenerationSizeMb: MAX_HEAP_MB,
+      maxYoungGenerationSizeMb: 16,
+      stackSizeMb: 2,
+    },
   })
   return new Promise((resolve) => {
     const end = (message?: IncomingMessage) => {

@@ -20,9 +20,7 @@ export function readReport(parts: Part[]): MailReport | undefined {
     return /^(abuse|fraud)$/i.test(findField(complaint.text, 'feedback-type') ?? '')
       ? { kind: 'complaint' }
       : undefined
-  const status = parts.find(({ type }) =>
-    /^message\/(global-)?delivery-status$/.test(type),
-  )
+  const status = parts.find(({ type }) => /^message\/(global-)?delivery-status$/.test(type))
   return status && readDeliveryStatus(status.text.slice(0, MAX_REPORT))
 }
 
@@ -55,6 +53,7 @@ function findField(group: string, name: string): string | undefined {
   const at = lines.findIndex((line) => line.toLowerCase().startsWith(`${name}:`))
   if (at === -1) return undefined
   let value = (lines[at] as string).slice(name.length + 1)
-  for (let i = at + 1; /^[ \t]/.test(lines[i] ?? ''); i++) value += ` ${(lines[i] as string).trim()}`
+  for (let i = at + 1; /^[ \t]/.test(lines[i] ?? ''); i++)
+    value += ` ${(lines[i] as string).trim()}`
   return value.trim()
 }

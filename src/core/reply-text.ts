@@ -71,7 +71,8 @@ export function cutReply(text: string, markers: string[]): string {
       (hasMarker(line) ||
         SEPARATOR.test(line.trim()) ||
         isHeaderBlock(lines, i) ||
-        (RULE.test(line.trim()) && lines.slice(i + 1, i + 4).some((_, k) => isHeaderBlock(lines, i + 1 + k)))),
+        (RULE.test(line.trim()) &&
+          lines.slice(i + 1, i + 4).some((_, k) => isHeaderBlock(lines, i + 1 + k)))),
   )
   if (end !== -1) lines = lines.slice(0, end)
   return tidy(withoutSignature(withoutQuotes(lines)))

@@ -29,10 +29,7 @@ import {
 import { inTransaction } from '../write/core/transaction.ts'
 import { addPortalComment, MAX_COMMENT_LENGTH } from '../write/portal-comments.ts'
 
-export type IncomingMailContext = Pick<
-  Context,
-  'db' | 'store' | 'settings' | 'mail' | 'reader'
-> &
+export type IncomingMailContext = Pick<Context, 'db' | 'store' | 'settings' | 'mail' | 'reader'> &
   Partial<Pick<Context, 'limits' | 'incomingMail'>>
 
 const LIMITS = { maxFiles: MAX_OWN_FILES, maxFileBytes: MAX_OWN_FILE_BYTES }

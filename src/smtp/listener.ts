@@ -158,10 +158,13 @@ export async function startMailListener(
   })
   // Clients that end in the middle of a sentence.
   server.on('error', () => {})
-  server.server.on('connection', (socket: { destroy(): void; once(event: 'close', f: () => void): void }) => {
-    const timer = setTimeout(() => socket.destroy(), SESSION_MS).unref()
-    socket.once('close', () => clearTimeout(timer))
-  })
+  server.server.on(
+    'connection',
+    (socket: { destroy(): void; once(event: 'close', f: () => void): void }) => {
+      const timer = setTimeout(() => socket.destroy(), SESSION_MS).unref()
+      socket.once('close', () => clearTimeout(timer))
+    },
+  )
   await listen(server, listening)
   return {
     port: listening.path === null ? (server.server.address() as AddressInfo).port : null,

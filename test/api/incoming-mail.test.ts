@@ -121,7 +121,10 @@ describe('the address to reply to', () => {
     const place = { userId: 9e14, suggestionId: 8e14, commentId: 7e14 }
     const address = await replyAddress(site(), place)
     expect(address.split('@')[0]?.length).toBeLessThanOrEqual(64)
-    expect(await readMailAddress(site(), address.toUpperCase())).toEqual({ kind: 'reply', ...place })
+    expect(await readMailAddress(site(), address.toUpperCase())).toEqual({
+      kind: 'reply',
+      ...place,
+    })
   })
 
   test('is worth nothing when it is changed, old, or of another domain', async () => {
@@ -194,7 +197,11 @@ describe('a reply', () => {
     const idea = await anIdea(ann, careful)
     const to = await replyTo(ann, idea)
     const file = (name: string, content: Buffer) => ({ filename: name, content })
-    const transport = createTransport({ host: '127.0.0.1', port: at.service.mailPort ?? 0, ignoreTLS: true })
+    const transport = createTransport({
+      host: '127.0.0.1',
+      port: at.service.mailPort ?? 0,
+      ignoreTLS: true,
+    })
     await transport.sendMail({
       from: ann.email,
       to,
@@ -224,7 +231,9 @@ describe('a reply', () => {
       await reply(ann, idea, [`Buy watches ${i}`], { from: mallory })
       expect(await fateOf(ann, i)).toBe('refused another_sender')
     }
-    await expect.poll(() => mails.received.filter(({ to }) => to.includes(ann.email)).length).toBe(3)
+    await expect
+      .poll(() => mails.received.filter(({ to }) => to.includes(ann.email)).length)
+      .toBe(3)
     const answers = mails.received.filter(({ to }) => to.includes(ann.email))
     expect(answers.map(({ from }) => from)).toEqual(['', '', ''])
     expect(readMail(answers[0] as (typeof answers)[0]).headers).toMatchObject({
@@ -302,7 +311,9 @@ describe('a reply', () => {
   test('about a suggestion that was merged goes to the other one', async () => {
     const ann = await aReader()
     const [old, kept] = [await anIdea(ann), await anIdea(ann)]
-    await sql`update suggestions set parent_suggestion_id = ${kept} where id = ${old}`.execute(at.db)
+    await sql`update suggestions set parent_suggestion_id = ${kept} where id = ${old}`.execute(
+      at.db,
+    )
     await reply(ann, old, ['After the merge'])
     expect(await fateOf(ann)).toBe('accepted')
     expect((await commentsOn(kept)).map(({ body }) => body)).toEqual(['After the merge'])
@@ -314,7 +325,9 @@ describe('nothing that was acknowledged is lost or doubled', () => {
   const waitingOf = async ({ id }: Person) =>
     (
       await sql<{ id: number }>`
-        select id from incoming_mails where user_id = ${id} and state = 'waiting' order by id`.execute(still.db)
+        select id from incoming_mails where user_id = ${id} and state = 'waiting' order by id`.execute(
+        still.db,
+      )
     ).rows.map((row) => row.id)
 
   test('the mail is stored before the answer, and read once by two processes', async () => {
@@ -334,7 +347,9 @@ describe('nothing that was acknowledged is lost or doubled', () => {
     await run()
     const { rows } = await sql`select from comments where suggestion_id = ${idea}`.execute(still.db)
     expect(rows).toHaveLength(1)
-    expect((await sql`select from incoming_mails where raw is not null`.execute(still.db)).rows).toEqual([])
+    expect(
+      (await sql`select from incoming_mails where raw is not null`.execute(still.db)).rows,
+    ).toEqual([])
   })
 
   test('what waits is limited, and senders try again', async () => {
@@ -366,7 +381,9 @@ describe('nothing that was acknowledged is lost or doubled', () => {
     onCleanup(() => listener.close())
     const ann = await aReader()
     const to = await replyTo(ann, 1)
-    const sent = send(aMail({ from: ann.email, to, body: ['Hi'] }), to, { port: listener.port ?? 0 })
+    const sent = send(aMail({ from: ann.email, to, body: ['Hi'] }), to, {
+      port: listener.port ?? 0,
+    })
     await expect(sent).rejects.toMatchObject({ responseCode: 451 })
   })
 })
@@ -388,7 +405,11 @@ describe('the listener', () => {
   test('refuses mails that are too large', async () => {
     const ann = await aReader()
     const to = await replyTo(ann, 1)
-    const raw = aMail({ from: ann.email, to, body: [`${'a'.repeat(998)}\r\n`.repeat(MAX_MAIL_BYTES / 1000 + 1)] })
+    const raw = aMail({
+      from: ann.email,
+      to,
+      body: [`${'a'.repeat(998)}\r\n`.repeat(MAX_MAIL_BYTES / 1000 + 1)],
+    })
     await expect(send(raw, to)).rejects.toMatchObject({ responseCode: 552 })
   })
 
@@ -424,7 +445,8 @@ describe('the listener', () => {
     const ann = await aReader()
     const to = await replyTo(ann, await anIdea(ann))
     const socket = connect(path)
-    const next = () => new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(bytes.toString())))
+    const next = () =>
+      new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(bytes.toString())))
     const say = async (text: string) => {
       const answer = next()
       socket.write(`${text}\r\n`)
@@ -450,13 +472,34 @@ describe('the hook of a provider', () => {
       headers: { 'content-type': type },
     })
   const formOf = (fields: Record<string, string>) =>
-    [...Object.entries(fields).map(([name, value]) => `--f\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`), '--f--\r\n'].join('')
+    [
+      ...Object.entries(fields).map(
+        ([name, value]) =>
+          `--f\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      ),
+      '--f--\r\n',
+    ].join('')
 
   test.each([
     ['as it is', (raw: string) => post(raw, 'message/rfc822')],
-    ['as Postmark does', (raw: string) => post(JSON.stringify({ RawEmail: raw }), 'application/json')],
-    ['as SendGrid does', (raw: string) => post(formOf({ email: raw, subject: 'x' }), 'multipart/form-data; boundary=f')],
-    ['as Mailgun does', (raw: string) => post(new URLSearchParams({ 'body-mime': raw }).toString(), 'application/x-www-form-urlencoded', { ending: '/mime' })],
+    [
+      'as Postmark does',
+      (raw: string) => post(JSON.stringify({ RawEmail: raw }), 'application/json'),
+    ],
+    [
+      'as SendGrid does',
+      (raw: string) =>
+        post(formOf({ email: raw, subject: 'x' }), 'multipart/form-data; boundary=f'),
+    ],
+    [
+      'as Mailgun does',
+      (raw: string) =>
+        post(
+          new URLSearchParams({ 'body-mime': raw }).toString(),
+          'application/x-www-form-urlencoded',
+          { ending: '/mime' },
+        ),
+    ],
   ])('takes mails %s, each once', async (_, postIt) => {
     const ann = await aReader()
     const idea = await anIdea(ann)
@@ -466,7 +509,8 @@ describe('the hook of a provider', () => {
       headers: plain(),
       body: ['Schön, danke'],
     })
-    for (let i = 0; i < 2; i++) expect(await postIt(raw)).toMatchObject({ status: 200, body: { received: true } })
+    for (let i = 0; i < 2; i++)
+      expect(await postIt(raw)).toMatchObject({ status: 200, body: { received: true } })
     expect(await fateOf(ann)).toBe('accepted')
     expect((await commentsOn(idea)).map(({ body }) => body)).toEqual(['Schön, danke'])
   })
@@ -482,7 +526,10 @@ describe('the hook of a provider', () => {
 
   test('needs the secret, which is in no log', async () => {
     expect((await post('x', 'message/rfc822', { secret: 'wrong' })).status).toBe(404)
-    const strange = await post(aMail({ from: 'a@b.test', to: 'c@d.test', body: ['x'] }), 'text/plain')
+    const strange = await post(
+      aMail({ from: 'a@b.test', to: 'c@d.test', body: ['x'] }),
+      'text/plain',
+    )
     expect(strange).toMatchObject({ status: 200, body: { received: false } })
     expect((await post('{}', 'application/json')).status).toBe(400)
     expect((await post('x', 'image/png')).status).toBe(415)
@@ -522,7 +569,9 @@ describe('a bounce', () => {
       email_suppressed_reason: null,
     })
     const { rows } = await sql`
-      select from audit_entries where action = 'person_changed' and subject_id = ${ann.id}`.execute(at.db)
+      select from audit_entries where action = 'person_changed' and subject_id = ${ann.id}`.execute(
+      at.db,
+    )
     expect(rows).toHaveLength(1)
     expect((await notify(idea)).sent_count).toBe(1)
   })
@@ -551,8 +600,13 @@ describe('a bounce', () => {
     await at.put(`/users/${ann.id}`, { email_address: ann.email.toUpperCase() })
     expect((await userOf(ann)).email_suppressed_reason).toBe('bounced_often')
     await at.put(`/users/${ann.id}`, { email_address: `new-${ann.email}` })
-    expect(await userOf(ann)).toMatchObject({ email_suppressed_at: null, email_suppressed_reason: null })
-    expect((await sql`select from mail_failures where user_id = ${ann.id}`.execute(at.db)).rows).toEqual([])
+    expect(await userOf(ann)).toMatchObject({
+      email_suppressed_at: null,
+      email_suppressed_reason: null,
+    })
+    expect(
+      (await sql`select from mail_failures where user_id = ${ann.id}`.execute(at.db)).rows,
+    ).toEqual([])
   })
 
   test('a complaint ends the mails of the person', async () => {
@@ -582,7 +636,9 @@ describe('a bounce', () => {
     await fateOf(ann)
     expect((await at.delete(`/users/${ann.id}`)).status).toBe(200)
     for (const table of ['incoming_mails', 'mail_failures'])
-      expect((await sql`select from ${sql.table(table)} where user_id = ${ann.id}`.execute(at.db)).rows).toEqual([])
+      expect(
+        (await sql`select from ${sql.table(table)} where user_id = ${ann.id}`.execute(at.db)).rows,
+      ).toEqual([])
   })
 })
 
@@ -590,7 +646,11 @@ test('old mails are forgotten', async () => {
   const ann = await aReader()
   await sql`
     insert into incoming_mails (kind, digest, user_id, suggestion_id, has_sender, size, state, created_at)
-    values ('reply', ${randomBytes(8)}, ${ann.id}, 1, true, 1, 'accepted', now() - interval '31 days')`.execute(at.db)
+    values ('reply', ${randomBytes(8)}, ${ann.id}, 1, true, 1, 'accepted', now() - interval '31 days')`.execute(
+    at.db,
+  )
   await tasks.delete_old_incoming_mails(at as unknown as TaskContext, {})
-  expect((await sql`select from incoming_mails where user_id = ${ann.id}`.execute(at.db)).rows).toEqual([])
+  expect(
+    (await sql`select from incoming_mails where user_id = ${ann.id}`.execute(at.db)).rows,
+  ).toEqual([])
 })

@@ -2,7 +2,15 @@
 import { describe, expect, test } from 'vitest'
 import { REPLY_MARKERS } from '../../src/auth/end-users/return-addresses.ts'
 import { readMessage } from '../../src/core/mail-message.ts'
-import { aMail, aReport, GERMAN_MARKER, MARKER, plain, REPLIES, REPORTS } from '../support/replies.ts'
+import {
+  aMail,
+  aReport,
+  GERMAN_MARKER,
+  MARKER,
+  plain,
+  REPLIES,
+  REPORTS,
+} from '../support/replies.ts'
 
 const OPTIONS = { markers: REPLY_MARKERS, maxFiles: 10, maxFileBytes: 1000 }
 const read = (text: string | Buffer, milliseconds?: number) =>
@@ -59,7 +67,11 @@ test('files are kept within the limits, also pictures inside the text', async ()
       headers: ['Content-Type: multipart/mixed; boundary=m'],
       body: [
         ...part('text/plain', [], 'See below'),
-        ...part('image/png; name="../../etc/shot.png"', ['Content-Id: <a@b>', 'Content-Disposition: inline'], 'abc'),
+        ...part(
+          'image/png; name="../../etc/shot.png"',
+          ['Content-Id: <a@b>', 'Content-Disposition: inline'],
+          'abc',
+        ),
         ...part('application/pdf', ['Content-Disposition: attachment'], 'x'.repeat(2000)),
         ...part('image/jpeg', ['Content-Disposition: attachment'], 'def'),
         ...part('application/pgp-signature', [], 'no file of a person'),
@@ -80,15 +92,47 @@ describe('a hostile mail neither stops the service nor takes long:', () => {
   }
   test.each([
     ['1,000 nested parts', nested(1000)],
-    ['a million empty parts', aMail({ ...fromAnn, headers: ['Content-Type: multipart/mixed; boundary=b'], body: ['--b\r\n\r\n'.repeat(1_000_000)] })],
-    ['a header of 5 MB', aMail({ ...fromAnn, headers: [`X-A: ${'a'.repeat(5_000_000)}`], body: ['Hi'] })],
-    ['100,000 headers', aMail({ ...fromAnn, headers: Array(100_000).fill('X-A: b'), body: ['Hi'] })],
-    ['bytes without meaning', Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 256))],
+    [
+      'a million empty parts',
+      aMail({
+        ...fromAnn,
+        headers: ['Content-Type: multipart/mixed; boundary=b'],
+        body: ['--b\r\n\r\n'.repeat(1_000_000)],
+      }),
+    ],
+    [
+      'a header of 5 MB',
+      aMail({ ...fromAnn, headers: [`X-A: ${'a'.repeat(5_000_000)}`], body: ['Hi'] }),
+    ],
+    [
+      '100,000 headers',
+      aMail({ ...fromAnn, headers: Array(100_000).fill('X-A: b'), body: ['Hi'] }),
+    ],
+    [
+      'bytes without meaning',
+      Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 256)),
+    ],
     ['nothing', ''],
-    ['a boundary that never ends', aMail({ ...fromAnn, headers: ['Content-Type: multipart/mixed; boundary='], body: ['--', '--x'] })],
-    ['HTML of comments that never end', aMail({ ...fromAnn, headers: ['Content-Type: text/html'], body: ['<!--'.repeat(500_000)] })],
-    ['a text of `wrote`', aMail({ ...fromAnn, headers: plain(), body: [`On ${'a wrote '.repeat(200_000)}:`] })],
-    ['an address of 1 MB', aMail({ ...fromAnn, from: `${'<a@b>,('.repeat(30_000)}`, body: ['Hi'] })],
+    [
+      'a boundary that never ends',
+      aMail({
+        ...fromAnn,
+        headers: ['Content-Type: multipart/mixed; boundary='],
+        body: ['--', '--x'],
+      }),
+    ],
+    [
+      'HTML of comments that never end',
+      aMail({ ...fromAnn, headers: ['Content-Type: text/html'], body: ['<!--'.repeat(500_000)] }),
+    ],
+    [
+      'a text of `wrote`',
+      aMail({ ...fromAnn, headers: plain(), body: [`On ${'a wrote '.repeat(200_000)}:`] }),
+    ],
+    [
+      'an address of 1 MB',
+      aMail({ ...fromAnn, from: `${'<a@b>,('.repeat(30_000)}`, body: ['Hi'] }),
+    ],
   ] as [string, string | Buffer][])('%s', async (_, raw) => {
     const started = performance.now()
     await read(raw, 3000)
@@ -100,7 +144,18 @@ describe('a hostile mail neither stops the service nor takes long:', () => {
       aMail({
         ...fromAnn,
         headers: ['Content-Type: multipart/mixed; boundary=m'],
-        body: ['--m', ...plain(), '', 'Hi', '--m', 'Content-Type: application/zip', 'Content-Transfer-Encoding: base64', '', `${'A'.repeat(76)}\r\n`.repeat(260_000), '--m--'],
+        body: [
+          '--m',
+          ...plain(),
+          '',
+          'Hi',
+          '--m',
+          'Content-Type: application/zip',
+          'Content-Transfer-Encoding: base64',
+          '',
+          `${'A'.repeat(76)}\r\n`.repeat(260_000),
+          '--m--',
+        ],
       }),
     )
     expect(message).toMatchObject({ text: 'Hi', files: [], omittedFiles: 1 })

@@ -45,7 +45,12 @@ export async function prepareMail(tx: Tx, id: number, site: Sender): Promise<Mai
   if (!found) return undefined
   const language = isLanguage(waiting.language) ? waiting.language : 'en'
   const { look } = site
-  const mail = { to: found.to, language, look, ...renderMail(found.mail, language, linkStyle(look)) }
+  const mail = {
+    to: found.to,
+    language,
+    look,
+    ...renderMail(found.mail, language, linkStyle(look)),
+  }
   // Nothing answers an answer.
   return waiting.incoming_mail_id === null ? mail : { ...mail, bounceTo: '' }
 }

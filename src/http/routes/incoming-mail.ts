@@ -64,7 +64,9 @@ async function receive({ body, headers }: FastifyRequest, context: Context): Pro
   const [head = ''] = raw.toString('latin1', 0, HEAD_BYTES).split(/\r?\n\r?\n/, 1)
   const hasSender = !/^return-path:[ \t]*<>[ \t]*$/im.test(head)
   const addresses = new Set(
-    `${recipients}\n${head}`.match(/[a-z0-9.]{20,64}@[a-z0-9.-]{1,253}/gi)?.map((one) => one.toLowerCase()),
+    `${recipients}\n${head}`
+      .match(/[a-z0-9.]{20,64}@[a-z0-9.-]{1,253}/gi)
+      ?.map((one) => one.toLowerCase()),
   )
   let hasRecipient = false
   for (const address of [...addresses].slice(0, MAX_RECIPIENTS * 5)) {
@@ -110,10 +112,7 @@ async function readBody(body: Buffer, contentType: string): Promise<Sent> {
   )
 }
 
-function mailOf(
-  get: (name: string) => string | undefined,
-  encoding: 'utf8' | 'latin1',
-): Sent {
+function mailOf(get: (name: string) => string | undefined, encoding: 'utf8' | 'latin1'): Sent {
   const raw = FIELDS.map(get).find((value) => value !== undefined)
   if (raw === undefined) throw noMail(FIELDS.join(' or '))
   return {

@@ -2,21 +2,15 @@
 import { sql } from 'kysely'
 import { isBounceOf, type ReplyPlace } from '../../auth/end-users/mail-addresses.ts'
 import type { Visitor } from '../../auth/end-users/visitor.ts'
+import { mailJob } from '../../auth/sign-in/outgoing-mails.ts'
 import type { MailReport } from '../../core/mail-report.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { addJob } from '../../db/enqueue.ts'
-import { mailJob } from '../../auth/sign-in/outgoing-mails.ts'
 import { updateOwnSettings } from '../end-users.ts'
 import { recordMailFailure } from '../mail-failures.ts'
 
 /** The texts of the answers are in texts/mails.ts. Without an answer: what the person cannot change, or what no person wrote. */
-export type Refusal =
-  | 'another_sender'
-  | 'empty'
-  | 'too_long'
-  | 'closed'
-  | 'gone'
-  | 'too_many'
+export type Refusal = 'another_sender' | 'empty' | 'too_long' | 'closed' | 'gone' | 'too_many'
 
 export type WaitingMail = {
   id: number
