@@ -41,23 +41,28 @@ function digestOf({ to, raw }: ReceivedMail): Buffer {
 /** One statement: once it returns, the mail is not lost. */
 export async function storeIncomingMail(db: Db, mail: ReceivedMail): Promise<Receipt> {
   const { to, raw, hasSender } = mail
-  const isReply = to.kind === 'reply'
+  const { kind, userId } = to
+  const suggestion = to.kind === 'reply' ? to.suggestionId : null
+  const comment = to.kind === 'reply' ? to.commentId : null
+  const address = to.kind === 'bounce' ? to.addressDigest : null
+  const digest = digestOf(mail)
+  const size = raw.length
   const { rows } = await sql<{ exists: boolean; isFull: boolean; stored: number }>`
-    with person as (select id from users where id = ${to.userId}),
+    with person as (select id from users where id = ${userId}),
     waiting as (
-      select coalesce(sum(size), 0) + ${raw.length} > ${MAX_WAITING_BYTES}
-        or count(*) filter (where user_id = ${to.userId}) >= ${MAX_WAITING_OF_PERSON} as is_full
+      select coalesce(sum(size), 0) + ${size} > ${MAX_WAITING_BYTES}
+        or count(*) filter (where user_id = ${userId}) >= ${MAX_WAITING_OF_PERSON} as is_full
       from incoming_mails where state = 'waiting'
     ),
     added as (
       insert into incoming_mails (kind, digest, user_id, suggestion_id, comment_id, address_digest, has_sender, size, raw)
-      select ${to.kind}, ${digestOf(mail)}::bytea, person.id, ${isReply ? to.suggestionId : null}::bigint,
-        ${isReply ? to.commentId : null}::bigint, ${isReply ? null : to.addressDigest}::text, ${hasSender}, ${raw.length}, ${raw}::bytea
+      select ${kind}, ${digest}::bytea, person.id, ${suggestion}::bigint, ${comment}::bigint, ${address}::text, ${hasSender},
+        ${size}, ${raw}::bytea
       from person, waiting where not is_full
       on conflict do nothing returning id
     ),
     jobs as materialized (select ${addJob(incomingMailJob(sql.ref('id')))} from added)
-    select exists (select from person) as exists, (select is_full from waiting) as "isFull",
+    select exists (select from person) as exists, coalesce((select is_full from waiting), false) as "isFull",
       (select count(*) from jobs)::float8 as stored`.execute(db)
   const { exists, isFull, stored } = rows[0] as { exists: boolean; isFull: boolean; stored: number }
   if (stored > 0) return 'stored'

@@ -45,8 +45,9 @@ export async function recordMailFailure(
 /** Of a mail of a mailing that our own mail server refused for good. */
 export async function recordRefusedMail(tx: Tx, outgoingMail: number): Promise<void> {
   const { rows } = await sql<{ userId: number; mailing: number }>`
-    select user_id as "userId", mailing_id as mailing from outgoing_mails
-    where id = ${outgoingMail} and user_id is not null and mailing_id is not null`.execute(tx)
+    select u.id as "userId", m.id as mailing
+    from outgoing_mails o join users u on u.id = o.user_id join mailings m on m.id = o.mailing_id
+    where o.id = ${outgoingMail}`.execute(tx)
   const [found] = rows
   if (found)
     await recordMailFailure(tx, {

@@ -223,6 +223,8 @@ const DEFAULT_VALUES: Record<string, string> = {
   // Guests, whom nobody approved.
   'guest_contributions.state': `(array['waiting', 'spam', 'deleted'])[1 + least(2, i % 9)]`,
   'content_reports.state': `(array['open', 'dismissed', 'upheld'])[1 + least(2, i % 9)]`,
+  'users.email_suppressed_at': `case when i % 40 = 7 then timestamptz '2026-01-05' end`,
+  'users.email_suppressed_reason': `case when i % 40 = 7 then 'bounced' end`,
   'sessions.hash': `decode(md5(i::text), 'hex')`,
 }
 

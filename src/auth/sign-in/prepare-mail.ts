@@ -117,7 +117,7 @@ async function writeRefusedReply(
   site: Site,
 ): Promise<Addressed | undefined> {
   const { rows } = await sql<{ reason: string; title: string | null; place: string }>`
-    select i.reason, s.title, coalesce('forums/' || s.forum_id || '/suggestions/' || s.id, '') as place
+    select coalesce(i.reason, '') as reason, s.title, coalesce('forums/' || s.forum_id || '/suggestions/' || s.id, '') as place
     from incoming_mails i left join suggestions s on s.id = i.suggestion_id and s.is_visible and i.reason <> 'gone'
     where i.id = ${id} and i.state = 'refused'`.execute(tx)
   return rows[0] && { to: email, mail: MAILS.refusedReply(site, rows[0]) }

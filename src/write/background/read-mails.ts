@@ -26,7 +26,7 @@ export type WaitingMail = {
 
 type Row = {
   kind: string
-  raw: Buffer
+  raw: Buffer | null
   has_sender: boolean
   address_digest: string | null
   user_id: number
@@ -47,7 +47,7 @@ export async function findWaitingMail(db: Db, id: number): Promise<WaitingMail |
     db,
   )
   const [row] = rows
-  if (!row) return undefined
+  if (!row?.raw) return undefined
   const { kind, raw, user_id: userId, email, is_allowed: isAllowed, address_digest } = row
   return {
     id,
