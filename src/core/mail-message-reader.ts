@@ -21,10 +21,7 @@ function isAutomatic(mail: Email): boolean {
   return (
     (submitted !== undefined && !/^no\b/i.test(submitted)) ||
     /^(bulk|list|junk|auto_reply)$/i.test(headerOf(mail, 'precedence') ?? '') ||
-    ['x-autoreply', 'x-autorespond', 'x-autorespond-to', 'x-auto-response-suppress-reply'].some(
-      has,
-    ) ||
-    /^(auto-?reply|auto-?generated|yes)/i.test(headerOf(mail, 'x-autoreply-type') ?? '') ||
+    ['x-autoreply', 'x-autorespond'].some(has) ||
     mail.headers.some(({ key }) => key.startsWith('list-')) ||
     headerOf(mail, 'return-path') === '<>'
   )

@@ -12,7 +12,7 @@ import {
 import { type MailAddress, readMailAddress } from '../auth/end-users/mail-addresses.ts'
 import type { Context, MailListening } from '../context.ts'
 import { clientNetwork } from '../core/networks.ts'
-import { MAX_MAIL_BYTES, type Receipt, storeIncomingMail } from '../write/incoming-mails.ts'
+import { MAX_MAIL_BYTES, noteOf, type Receipt, storeIncomingMail } from '../write/incoming-mails.ts'
 
 const MAX_CONNECTIONS = 50
 const MAX_CONNECTIONS_PER_NETWORK = 10
@@ -78,7 +78,7 @@ export async function startMailListener(
         log.warn({ err }, 'incoming mail not stored')
         throw new Refused(451, '4.3.0 Temporarily unavailable, try again later')
       })
-      note(receipt === 'stored' ? 'received' : 'rejected', { reason: receipt })
+      note(...noteOf(receipt))
       // A mail that was stored for another recipient before is recognised when it comes again.
       if (receipt === 'full' || receipt === 'unknown') throw new Refused(...RECEIPTS[receipt])
     }
@@ -176,9 +176,11 @@ async function listen(server: SMTPServer, { host, port, path }: MailListening): 
   // Of a process that was killed.
   if (path !== null) await rm(path, { force: true })
   await new Promise<void>((resolve, reject) => {
-    server.server.once('error', reject)
+    const refuse = ({ code }: NodeJS.ErrnoException) =>
+      reject(new Error(`MAIL_LISTEN: nothing can listen at ${path ?? `${host}:${port}`} (${code}).`))
+    server.server.once('error', refuse)
     const done = () => {
-      server.server.off('error', reject)
+      server.server.off('error', refuse)
       resolve()
     }
     if (path === null) server.listen(port, host, done)

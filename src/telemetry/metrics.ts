@@ -153,7 +153,7 @@ function createDeliveryMetrics(
   })
   const mails = new Counter({
     name: 'earshot_incoming_mails_total',
-    help: 'Mails that came back: received or rejected, then accepted, refused, dropped or bounced',
+    help: 'Mails that came back: received, repeated or rejected, then accepted, refused, dropped or bounced',
     labelNames: ['outcome'],
     registers: [registry],
   })

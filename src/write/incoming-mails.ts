@@ -28,6 +28,12 @@ export type ReceivedMail = {
 /** `repeated`: it was received before. `full`: too much waits. `unknown`: the person does not exist any more. */
 export type Receipt = 'stored' | 'repeated' | 'full' | 'unknown'
 
+/** For the log and the metrics. */
+export const noteOf = (receipt: Receipt): [outcome: string, details?: { reason: string }] => {
+  if (receipt === 'stored') return ['received']
+  return receipt === 'repeated' ? ['repeated'] : ['rejected', { reason: receipt }]
+}
+
 const HEAD_BYTES = 64 * 1024
 
 /** The same mail has the same Message-ID when a server delivers it again. Without one its bytes tell. */

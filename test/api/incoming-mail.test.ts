@@ -16,6 +16,7 @@ import { openDatabase } from '../../src/db/db.ts'
 import { type TaskContext, tasks } from '../../src/jobs/tasks.ts'
 import { startMailListener } from '../../src/smtp/listener.ts'
 import { MAX_MAIL_BYTES } from '../../src/write/incoming-mails.ts'
+import { makeCertificate } from '../support/certificate.ts'
 import { onCleanup } from '../support/cleanup.ts'
 import { aComment, aForum, aSuggestion, aSupporter, aUser } from '../support/factories.ts'
 import { readMail, startMailServer } from '../support/mail-server.ts'
@@ -424,6 +425,36 @@ describe('the listener', () => {
     const greetings: string[] = []
     for (let i = 0; i < 11; i++) greetings.push(await open())
     expect(greetings).toEqual([...Array(10).fill('220'), '421'])
+  })
+
+  test('offers STARTTLS with a certificate', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'tls-'))
+    onCleanup(() => rm(directory, { recursive: true }))
+    const { key, cert } = makeCertificate('DNS:localhost')
+    const [keyFile, certFile] = [join(directory, 'key.pem'), join(directory, 'cert.pem')]
+    await writeFile(keyFile, key)
+    await writeFile(certFile, cert)
+    const listener = await startMailListener(
+      {
+        db: at.service.database.db,
+        readKeys: at.readKeys,
+        incomingMail: { domain: DOMAIN, hookSecret: null, note: () => {} },
+      },
+      { ...LISTENING, tls: { certFile, keyFile } },
+      { warn: () => {} },
+    )
+    onCleanup(() => listener.close())
+    const ann = await aReader()
+    const to = await replyTo(ann, await anIdea(ann))
+    const transport = createTransport({
+      host: 'localhost',
+      port: listener.port ?? 0,
+      requireTLS: true,
+      tls: { ca: cert },
+    })
+    const raw = aMail({ from: ann.email, to, body: ['Encrypted'] })
+    await transport.sendMail({ envelope: { from: ann.email, to }, raw })
+    expect(await fateOf(ann)).toBe('accepted')
   })
 
   test('speaks LMTP at a Unix socket', async () => {

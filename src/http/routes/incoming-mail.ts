@@ -1,11 +1,11 @@
 // The hook of a provider of mail: it sends each mail to us as it is, in a form of its own.
 import { hash, timingSafeEqual } from 'node:crypto'
 import { Busboy } from '@fastify/busboy'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readMailAddress } from '../../auth/end-users/mail-addresses.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
-import { MAX_MAIL_BYTES, storeIncomingMail } from '../../write/incoming-mails.ts'
+import { MAX_MAIL_BYTES, noteOf, storeIncomingMail } from '../../write/incoming-mails.ts'
 
 export const HOOK_PATH = '/incoming_mail'
 
@@ -24,27 +24,24 @@ export function incomingMailRoutes(app: FastifyInstance, context: Context): void
   // Every type is read as bytes, after the secret was checked.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
-  const requireSecret = async (request: FastifyRequest) => {
+  const requireSecret = async (request: FastifyRequest, reply: FastifyReply) => {
     const secret = context.incomingMail?.hookSecret ?? null
     const { secret: sent = '' } = request.params as { secret?: string }
     if (secret === null || !isSame(secret, sent))
       throw new ApiError('not_found', 'There is nothing at this address.')
     if (running >= MAX_AT_ONCE)
       throw new ApiError('unavailable', 'Too many mails at once. Try again later.')
+    running += 1
+    reply.raw.once('close', () => {
+      running -= 1
+    })
   }
   // Mailgun sends the mail as it is to addresses with this ending only.
   for (const path of [`${HOOK_PATH}/:secret`, `${HOOK_PATH}/:secret/mime`])
     app.post(
       path,
       { bodyLimit: MAX_BODY_BYTES, onRequest: requireSecret },
-      async (request, reply) => {
-        running += 1
-        try {
-          return reply.send({ received: await receive(request, context) })
-        } finally {
-          running -= 1
-        }
-      },
+      async (request, reply) => reply.send({ received: await receive(request, context) }),
     )
 }
 
@@ -73,7 +70,7 @@ async function receive({ body, headers }: FastifyRequest, context: Context): Pro
     const to = await readMailAddress({ readKeys, domain }, address)
     if (!to) continue
     const receipt = await storeIncomingMail(db, { to, raw, hasSender })
-    note?.(receipt === 'stored' ? 'received' : 'rejected', { reason: receipt })
+    note?.(...noteOf(receipt))
     if (receipt === 'full')
       throw new ApiError('unavailable', 'Too many mails wait. Try again later.')
     hasRecipient ||= receipt !== 'unknown'
