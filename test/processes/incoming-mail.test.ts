@@ -49,7 +49,7 @@ test('nothing that was acknowledged is lost, and nothing is added twice', {
     )
   }
   const run = (port: number) =>
-    start(['serve', '--quiet'], {
+    start(['serve'], {
       MAIL_REPLY_DOMAIN: DOMAIN,
       MAIL_LISTEN: `smtp://127.0.0.1:${port}`,
     })
