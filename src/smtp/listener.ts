@@ -177,7 +177,9 @@ async function listen(server: SMTPServer, { host, port, path }: MailListening): 
   if (path !== null) await rm(path, { force: true })
   await new Promise<void>((resolve, reject) => {
     const refuse = ({ code }: NodeJS.ErrnoException) =>
-      reject(new Error(`MAIL_LISTEN: nothing can listen at ${path ?? `${host}:${port}`} (${code}).`))
+      reject(
+        new Error(`MAIL_LISTEN: nothing can listen at ${path ?? `${host}:${port}`} (${code}).`),
+      )
     server.server.once('error', refuse)
     const done = () => {
       server.server.off('error', refuse)
