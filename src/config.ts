@@ -210,6 +210,46 @@ export const VARIABLES = {
     allowed: `at most ${MAX_DNS_SERVERS} addresses with or without a port, separated by commas, such as 10.0.0.53 or [::1]:5353`,
     parse: parseDnsServers,
   },
+  MAIL_REPLY_DOMAIN: {
+    default: null,
+    meaning:
+      'The domain of addresses on which replies and bounces come back ([incoming-mail.md](incoming-mail.md)). Mails have such addresses when it is set.',
+    allowed: 'a domain in lower case, such as reply.example.com',
+    parse: (value) =>
+      /^(?=.{3,190}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/.test(value)
+        ? value
+        : undefined,
+  },
+  MAIL_LISTEN: {
+    default: null,
+    meaning: 'Where the service receives these mails itself, by SMTP or LMTP.',
+    allowed:
+      'smtp://0.0.0.0:25, lmtp://127.0.0.1:2424 or lmtp:///run/earshot/lmtp.sock, with MAIL_REPLY_DOMAIN',
+    parse: (value, env) => (hasValue(env.MAIL_REPLY_DOMAIN) ? parseMailListen(value) : undefined),
+  },
+  MAIL_LISTEN_CERT_FILE: {
+    default: null,
+    meaning: 'The certificate for STARTTLS, as PEM with its chain.',
+    allowed: 'the path of a file, with MAIL_LISTEN and MAIL_LISTEN_KEY_FILE',
+    parse: (value, env) =>
+      hasValue(env.MAIL_LISTEN) && hasValue(env.MAIL_LISTEN_KEY_FILE) ? resolve(value) : undefined,
+  },
+  MAIL_LISTEN_KEY_FILE: {
+    default: null,
+    meaning: 'The private key of that certificate.',
+    allowed: 'the path of a file, with MAIL_LISTEN and MAIL_LISTEN_CERT_FILE',
+    parse: (value, env) =>
+      hasValue(env.MAIL_LISTEN) && hasValue(env.MAIL_LISTEN_CERT_FILE) ? resolve(value) : undefined,
+  },
+  MAIL_HOOK_SECRET: {
+    default: null,
+    meaning:
+      'The secret in the address to which a provider of mail sends these mails ([incoming-mail.md](incoming-mail.md#by-a-hook-of-a-provider)).',
+    allowed: 'at least 32 letters, digits, - or _, with MAIL_REPLY_DOMAIN',
+    parse: (value, env) =>
+      /^[\w-]{32,200}$/.test(value) && hasValue(env.MAIL_REPLY_DOMAIN) ? value : undefined,
+    redact: () => '…',
+  },
   METRICS_PORT: {
     member: 'metricsPort',
     default: null,
@@ -332,6 +372,24 @@ function combine(values: Values) {
       recipients: values.BACKUP_RECIPIENTS,
       passphraseFile: values.BACKUP_PASSPHRASE_FILE,
     },
+    /** Null: no mails come back. */
+    incomingMail:
+      values.MAIL_REPLY_DOMAIN === null
+        ? null
+        : {
+            domain: values.MAIL_REPLY_DOMAIN,
+            hookSecret: values.MAIL_HOOK_SECRET,
+            listening: values.MAIL_LISTEN && {
+              ...values.MAIL_LISTEN,
+              tls:
+                values.MAIL_LISTEN_CERT_FILE === null || values.MAIL_LISTEN_KEY_FILE === null
+                  ? null
+                  : {
+                      certFile: values.MAIL_LISTEN_CERT_FILE,
+                      keyFile: values.MAIL_LISTEN_KEY_FILE,
+                    },
+            },
+          },
     tracing:
       tracesUrl === null ? null : { url: tracesUrl, sampleRatio: values.OTEL_TRACES_SAMPLER_ARG },
   }
@@ -402,6 +460,24 @@ function parseDnsServers(value: string): string[] | undefined {
     return isIP(text) !== 0 || (hasPort && isIP(bracketed ?? plain) !== 0)
   }
   return servers.length <= MAX_DNS_SERVERS && servers.every(isServer) ? servers : undefined
+}
+
+type MailPlace = {
+  protocol: 'smtp' | 'lmtp'
+  host: string
+  port: number
+  /** Of a Unix socket. */
+  path: string | null
+}
+
+function parseMailListen(value: string): MailPlace | undefined {
+  const socket = /^lmtp:\/\/(\/[^\s?#]{1,100})$/.exec(value)?.[1]
+  if (socket !== undefined) return { protocol: 'lmtp', host: '', port: 0, path: socket }
+  const [, protocol, bracketed, name, port] =
+    /^(smtp|lmtp):\/\/(?:\[([\da-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})\/?$/.exec(value) ?? []
+  const host = bracketed ?? name
+  if (host === undefined || Number(port) > 65535) return undefined
+  return { protocol: protocol as 'smtp' | 'lmtp', host, port: Number(port), path: null }
 }
 
 function parseNetworks(value: string): string[] | undefined {

@@ -75,11 +75,34 @@ export type Context = {
   providers: Provider[]
   /** Null unless configured now. */
   mail: Mailer | null
+  /** Null unless mails can come back. */
+  incomingMail: IncomingMail | null
   /** For every request to an address that others choose. */
   outgoing: Outgoing
   /** With ports; empty: those of the system. */
   dnsServers: readonly string[]
   limits: ServiceLimits
+}
+
+/** Where mails are received by SMTP or LMTP. */
+export type MailListening = {
+  protocol: 'smtp' | 'lmtp'
+  host: string
+  port: number
+  /** Of a Unix socket, instead of host and port. */
+  path: string | null
+  /** For STARTTLS; null: not offered. */
+  tls: { certFile: string; keyFile: string } | null
+}
+
+/** How replies and bounces are received. */
+export type IncomingMail = {
+  /** Of the addresses to reply to, and of those that bounces go to. */
+  domain: string
+  /** In the address of the hook; null: there is none. */
+  hookSecret: string | null
+  /** Counts and logs what became of a mail, without its content. */
+  note(outcome: string, details?: { mail?: number; reason?: string }): void
 }
 
 /** What clients may use of this process, and what they use of it. */
@@ -97,8 +120,8 @@ export type ServiceLimits = {
     kind: 'suggestion' | 'comment' | 'vote' | 'content_report' | 'file'
     /** Null for a guest. */
     userId: number | null
-    /** Of `clientNetwork`. */
-    network: string
+    /** Of `clientNetwork`; null for a mail, which has none. */
+    network: string | null
   }): Promise<void>
 }
 

@@ -16,7 +16,7 @@ import type { OidcSettings } from './auth/sign-in/oidc-settings.ts'
 import { outgoingOf, type Provider } from './auth/sign-in/provider.ts'
 import { createLastBackup } from './backup/last-backup.ts'
 import type { BackupTarget } from './backup/scheduled.ts'
-import type { Context, UploadLimits } from './context.ts'
+import type { Context, MailListening, UploadLimits } from './context.ts'
 import type { Signing } from './core/dkim.ts'
 import { redactErrors } from './core/log.ts'
 import type { Mailer } from './core/mail.ts'
@@ -62,6 +62,7 @@ import type { FixedSettings, Settings } from './settings/declarations.ts'
 import { readSigning } from './settings/dkim-keys.ts'
 import { moveProviders } from './settings/move-providers.ts'
 import { readSettings, SETTINGS_CHANNEL } from './settings/stored.ts'
+import type { MailListener } from './smtp/listener.ts'
 import type { Store } from './store/store.ts'
 import type { Metrics, Sources } from './telemetry/metrics.ts'
 import { startTracing, type TracingOptions } from './telemetry/tracing.ts'
@@ -77,6 +78,8 @@ export type Service = {
   /** Metrics and health on a port of their own; null unless metrics are configured. */
   opsServer: FastifyInstance | null
   database: Database
+  /** Where mails are received; null: nowhere, or at a Unix socket. */
+  mailPort: number | null
   /** Sets the public address when it depends on the port. */
   setAddress(baseUrl: string): void
   /** Makes the service not ready, so that load balancers stop sending requests. It still serves. */
@@ -98,6 +101,10 @@ type ServiceOptions = {
   outgoing?: OutgoingOptions
   /** The DNS servers that records of mail are read from, with ports; those of the system without it. */
   dnsServers?: readonly string[]
+  /** How replies and bounces are received. `listening` only where clients call this process. */
+  incomingMail?:
+    | { domain: string; hookSecret: string | null; listening: MailListening | null }
+    | undefined
   uploadTimeouts?: UploadLimits['timeouts']
   downloads?: Context['downloads']
   streams?: Partial<Omit<StreamLimits, 'total'>>
@@ -294,6 +301,16 @@ export async function startService(
     tracing,
     providers: await createProviders(providers, [], outgoing),
     mail: await openMailer(settings, signing),
+    incomingMail: options.incomingMail
+      ? {
+          domain: options.incomingMail.domain,
+          hookSecret: options.incomingMail.hookSecret,
+          note: (outcome, details = {}) => {
+            context.metrics?.recordIncomingMail(outcome)
+            log.info({ ...details, outcome }, 'incoming mail')
+          },
+        }
+      : null,
     outgoing,
     dnsServers: options.dnsServers ?? [],
     limits: {
@@ -372,11 +389,14 @@ export async function startService(
   const requests = trackRequests(app.server)
   const opsServer = options.metrics ? buildOpsServer(context, options.metrics.token, log) : null
   await warnOfConnections(database, log)
+  const listening = isServing ? (options.incomingMail?.listening ?? null) : null
+  const mailListener = listening && (await startMailListener(context, listening, log))
   worker = hasJobs ? await createWorker(context, database, log) : undefined
   return {
     app,
     opsServer,
     database,
+    mailPort: mailListener?.port ?? null,
     setAddress: (address) => {
       context.reader.baseUrl = address
     },
@@ -393,7 +413,7 @@ export async function startService(
       feed.close()
       // Connections that balancers opened in advance can still bring a request; nothing else would close them.
       const silentTimer = setInterval(requests.closeSilent, SILENT_MS)
-      await app.close()
+      await Promise.all([app.close(), mailListener?.close()])
       clearInterval(silentTimer)
       await opsServer?.close()
       await worker?.close()
@@ -460,6 +480,17 @@ function trackRequests(server: Server) {
       for (const [socket, count] of connections) if (count === 0) socket.destroy()
     },
   }
+}
+
+// Loads the package only where mails are received.
+async function startMailListener(
+  { incomingMail, db, readKeys }: Context,
+  listening: MailListening,
+  log: FastifyBaseLogger,
+): Promise<MailListener | null> {
+  if (!incomingMail) return null
+  const listener = await import('./smtp/listener.ts')
+  return listener.startMailListener({ db, readKeys, incomingMail }, listening, log)
 }
 
 // Loads the package only where jobs run.

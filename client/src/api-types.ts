@@ -286,6 +286,8 @@ export interface User {
   satisfaction_score: number | null
   allowed_state: string
   content_hidden: boolean
+  email_suppressed_at: string | null
+  email_suppressed_reason: string | null
   state: string
   /** Absent for a token without feedback:read. */
   supported_suggestions_count: number
@@ -3900,6 +3902,8 @@ export interface GetUsersQuery extends OpenQuery {
   allowed_state?: Values
   /** true or false. */
   internal_user?: boolean
+  /** true or false. */
+  email_suppressed?: boolean
   /** Ids, separated by commas. A leading "-" excludes an id. */
   team?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
@@ -6296,6 +6300,8 @@ export interface GetUsersByIdNeighborsQuery {
   allowed_state?: Values
   /** true or false. */
   internal_user?: boolean
+  /** true or false. */
+  email_suppressed?: boolean
   /** Ids, separated by commas. A leading "-" excludes an id. */
   team?: Values
   /** Ids, separated by commas. A leading "-" excludes an id. */
@@ -8092,6 +8098,8 @@ export interface PutOperations {
   '/users/{id}/block': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutUsersByIdBlockBody }, UsersRecords>
   /** Unblock a user. What blocking has hidden is restored as it was, except what somebody moderated since. */
   '/users/{id}/unblock': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, UsersRecords>
+  /** Mail a user again whose address was suppressed. Mails to the address did not arrive, so it got no mailings (`email_suppressed_at`). What failed before does not count any more. */
+  '/users/{id}/mail_again': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, UsersRecords>
   /** Update the account */
   '/subdomains/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutSubdomainsByIdBody }, SubdomainsRecords>
   /** Set translations for a language. In JSON, null or an empty string removes a translation. */

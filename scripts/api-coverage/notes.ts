@@ -172,6 +172,7 @@ export const choices: Record<string, string> = {
   'DELETE /forums/{id}': 'Only an empty one, and not the default.',
   'PUT /statuses/positions': '`ids` in their new order.',
   'PUT /feature_statuses/positions': '`ids` in their new order.',
+  'PUT /users/{id}/mail_again': 'Ends the suppression of an address whose mails bounced.',
   'PUT /users/{id}': 'Name, e-mail address and job title.',
   'POST /users/merge': 'Two users who are the same person.',
   'POST /labels/merge': 'Two labels with the same meaning.',

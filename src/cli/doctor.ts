@@ -100,7 +100,24 @@ const describeConfig = (config: Config): Finding[] => [
     text: config.publicUrl ?? 'not set: links use the local address',
   },
   { name: 'LOG_LEVEL', ok: true, text: config.logLevel },
+  { name: 'incoming mail', ok: true, text: describeIncomingMail(config) },
 ]
+
+/** Which records the domain needs cannot be seen from here: a server in front can receive for it. */
+function describeIncomingMail({ incomingMail }: Config): string {
+  if (incomingMail === null) return 'off: MAIL_REPLY_DOMAIN is not set'
+  const { domain, listening, hookSecret } = incomingMail
+  const ways = [
+    listening &&
+      `${listening.protocol.toUpperCase()} at ${listening.path ?? `${listening.host}:${listening.port}`}`,
+    hookSecret !== null && 'the hook of a provider',
+  ].filter(Boolean)
+  const received =
+    ways.length > 0
+      ? `by ${ways.join(' and ')}`
+      : 'by other processes: MAIL_LISTEN and MAIL_HOOK_SECRET are not set here'
+  return `mails to ${domain} are received ${received}; its MX record leads to the server that receives them`
+}
 
 // Does not create the directory: that would hide a mistyped name.
 async function checkDataDirectory({ dataDir }: Config): Promise<Finding> {

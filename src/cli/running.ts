@@ -75,6 +75,7 @@ export async function runUntilSignal(
         settings: config.settings,
         outgoing: { networks: config.outgoingNetworks },
         dnsServers: config.dnsServers,
+        incomingMail: config.incomingMail ?? undefined,
         downloads: config.downloads,
         nodes: config.nodeCount,
         isServing: listening !== undefined,

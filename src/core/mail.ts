@@ -26,6 +26,8 @@ export type Mail = {
   html: string
   look: MailLook
   replyTo?: string | undefined
+  /** Where reports go that it did not arrive. Empty: there are none, and nothing answers it. Absent: to the sender. */
+  bounceTo?: string
   /** Without angle brackets. The same when the mail is sent again. */
   messageId?: string
   /** What the mail belongs to, so that programs show such mails together. */
@@ -91,7 +93,7 @@ export function createMailer(
     signing,
     isSigned,
     send: async (mail) => {
-      const { to, replyTo, messageId, thread, unsubscribe } = mail
+      const { to, replyTo, bounceTo, messageId, thread, unsubscribe } = mail
       const { text, html } = frameMail(mail)
       await transport
         .sendMail({
@@ -99,6 +101,7 @@ export function createMailer(
           // An object: a text could name several addresses.
           to: { name: '', address: to },
           ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+          ...(bounceTo !== undefined && { envelope: { from: bounceTo, to } }),
           ...(messageId !== undefined && { messageId: `<${messageId}>` }),
           ...(thread !== undefined && { references: `<${thread}>`, inReplyTo: `<${thread}>` }),
           subject: mail.subject,

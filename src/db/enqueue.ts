@@ -35,6 +35,8 @@ export type Tasks = {
   queue_staff_mails: Empty
   send_digest: { user: number }
   send_failures: { user: number }
+  read_incoming_mail: { mail: number }
+  delete_old_incoming_mails: Empty
   reindex_search: Empty
   load_demo_data: Empty
   remove_demo_data: Empty

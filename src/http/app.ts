@@ -63,6 +63,7 @@ import { healthRoutes } from './routes/health.ts'
 import { identifyOperations } from './routes/identify.ts'
 import { importanceScoreOperations } from './routes/importance-scores.ts'
 import { importOperations } from './routes/imports.ts'
+import { incomingMailRoutes } from './routes/incoming-mail.ts'
 import { installationOperations } from './routes/installation.ts'
 import { jobOperations } from './routes/jobs.ts'
 import { labelOperations } from './routes/labels.ts'
@@ -254,6 +255,7 @@ export async function buildApp(
     pages.register(async (scope) => signInLinkRoutes(scope, context))
     pages.register(async (scope) => oidcRoutes(scope, context))
   })
+  app.register(async (hook) => incomingMailRoutes(hook, context))
   app.register(async (files) => fileRoutes(files, context))
   app.register(async (pictures) => pictureRoutes(pictures, context))
   return app

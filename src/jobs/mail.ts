@@ -22,8 +22,10 @@ import {
   queueStaffMails,
 } from '../write/background/staff-mails.ts'
 import { inOneStatement, inTransaction } from '../write/core/transaction.ts'
+import { recordRefusedMail } from '../write/mail-failures.ts'
 
-export type MailTaskContext = Pick<Context, 'db' | 'mail' | 'settings' | 'reader' | 'readKeys'>
+export type MailTaskContext = Pick<Context, 'db' | 'mail' | 'settings' | 'reader' | 'readKeys'> &
+  Partial<Pick<Context, 'incomingMail'>>
 
 /** The link is made here, so that the queue holds no secret. A mail can be sent twice, each time with a link of its own. */
 export async function sendMail(
@@ -64,10 +66,11 @@ export async function addDigests({ db, mail, settings }: MailTaskContext): Promi
 
 /** A process that ends between sending and counting sends it again, with the same Message-ID. */
 export async function sendMailingMail(
-  { db, mail, settings, reader, readKeys }: MailTaskContext,
+  { db, mail, settings, reader, readKeys, incomingMail }: MailTaskContext,
   id: number,
 ): Promise<void> {
-  const site = { baseUrl: reader.baseUrl, readKeys, settings }
+  const domain = incomingMail?.domain ?? null
+  const site = { baseUrl: reader.baseUrl, readKeys, domain, settings }
   const message = await inTransaction(
     db,
     async (tx) => (await prepareNews(tx, id, site)) ?? prepareDigest(tx, id, site),
@@ -78,6 +81,7 @@ export async function sendMailingMail(
     if (mail === null) throw notConfigured()
     outcome = await mail.send(message).then(() => 'sent' as const, outcomeOf)
   }
+  if (outcome === 'failed') await inTransaction(db, (tx) => recordRefusedMail(tx, id))
   await inOneStatement(db, () => finishMail(db, id, outcome))
 }
 

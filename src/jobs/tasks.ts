@@ -13,6 +13,7 @@ import { undoNextBatch } from '../imports/undo.ts'
 import { publishDueAnnouncements } from '../write/announcements.ts'
 import { ageEngagement } from '../write/background/engagement.ts'
 import { deleteOldBulkActions } from '../write/background/old-bulk-actions.ts'
+import { deleteOldIncomingMails } from '../write/background/read-mails.ts'
 import { copyForReports } from '../write/background/report-copies.ts'
 import { addPendingRevenue } from '../write/background/revenue.ts'
 import { refreshFigures } from '../write/background/segment-figures.ts'
@@ -29,6 +30,7 @@ import { reindexNextBatch } from '../write/service/search-language.ts'
 import { makeScheduledBackup } from './backup.ts'
 import { loadDemoData, removeDemoData } from './demo-data.ts'
 import { removeFiles, sweepFiles } from './files.ts'
+import { readIncomingMail } from './incoming-mail.ts'
 import {
   addDigests,
   addMailsOf,
@@ -43,7 +45,8 @@ import { makeThumbnailOf } from './thumbnails.ts'
 export type TaskContext = Pick<
   Context,
   'db' | 'owner' | 'store' | 'mail' | 'settings' | 'reader' | 'readKeys' | 'backups'
->
+> &
+  Partial<Pick<Context, 'limits' | 'incomingMail'>>
 
 /** A process that stops waits for its jobs. */
 const MAX_REFRESH_MS = 5000
@@ -106,6 +109,10 @@ export const tasks: TaskTable = {
   queue_staff_mails: queueMailsToStaff,
   send_digest: (context, { user }) => sendDigest(context, user),
   send_failures: (context, { user }) => sendFailures(context, user),
+  read_incoming_mail: (context, { mail }) => readIncomingMail(context, mail),
+  delete_old_incoming_mails: async ({ db }) => {
+    while (await inTransaction(db, deleteOldIncomingMails));
+  },
   load_demo_data: loadDemoData,
   remove_demo_data: removeDemoData,
 }
@@ -128,5 +135,6 @@ export const schedule: { task: TaskName; match: string; backfillMs: number }[] =
   { task: 'delete_old_imports', match: '15 * * * *', backfillMs: HOUR_MS },
   { task: 'delete_old_bulk_actions', match: '30 * * * *', backfillMs: HOUR_MS },
   { task: 'delete_expired_guest_contributions', match: '45 * * * *', backfillMs: HOUR_MS },
+  { task: 'delete_old_incoming_mails', match: '50 * * * *', backfillMs: HOUR_MS },
   { task: 'sweep_files', match: '0 * * * *', backfillMs: HOUR_MS },
 ]

@@ -30,7 +30,7 @@ export async function previewNotification(
       where u.id in (
           select user_id from supporters where suggestion_id in (${concerned}) and is_subscribed
           union all select user_id from suggestion_followers where suggestion_id in (${concerned}))
-        and u.allowed_state = 'allowed' and mail_frequency(u, '${about.name === 'announcements' ? 'announcements' : 'status'}') <> 'never'
+        and u.allowed_state = 'allowed' and mail_frequency(u, '${about.name === 'announcements' ? 'announcements' : 'status'}') <> 'never' and u.email_suppressed_at is null
     )
     select (select count(*) from recipients) as count,
       array(select id from recipients order by id limit ${SAMPLE_SIZE}) as sample

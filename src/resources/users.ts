@@ -64,6 +64,9 @@ export const users = resource('users', {
     allowed_state: text,
     // An extension: what a blocked person wrote and supports is hidden.
     content_hidden: boolean,
+    // Extensions: mails to the address did not arrive, so it gets no mailings.
+    email_suppressed_at: orNull(time),
+    email_suppressed_reason: orNull(text),
     state: text,
     supported_suggestions_count: inScope('feedback', figure(integer)),
     is_admin: boolean,
@@ -115,6 +118,7 @@ export const users = resource('users', {
     email_address: words('lower(email_address) = any(?)', { isCaseInsensitive: true }),
     allowed_state: words('allowed_state = any(?)'),
     internal_user: flag('is_admin'),
+    email_suppressed: flag('email_suppressed_at is not null'),
     team: ids('id in (select user_id from team_members where team_id = any(?))'),
     external_account: ids(
       'id in (select user_id from external_users where external_account_id = any(?))',

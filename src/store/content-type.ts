@@ -12,6 +12,11 @@ const COMMON_NAMES: Record<string, string> = {
   'image/avif-sequence': 'image/avif',
 }
 
+/** Content types that get a thumbnail. */
+export const THUMBNAIL_TYPES = ['png', 'jpeg', 'gif', 'webp', 'avif', 'tiff'].map(
+  (format) => `image/${format}`,
+)
+
 export type FileType = {
   contentType: string
   /** Whether a browser can safely show it inline. */

@@ -9,6 +9,8 @@ export type Metrics = {
   recordTask(task: string, seconds: number, hasFailed: boolean): void
   /** An attempt to deliver an event to a webhook, or an event that was skipped. */
   recordDelivery(outcome: string): void
+  /** A mail that was received, or what became of it. */
+  recordIncomingMail(outcome: string): void
   /** For a request that could not be parsed: its method and route are unknown. */
   countUnparsedRequest(status: number): void
   text(): Promise<string>
@@ -140,14 +142,25 @@ function createTaskMetrics(registry: Registry): Pick<Metrics, 'recordTask'> {
   }
 }
 
-function createDeliveryMetrics(registry: Registry): Pick<Metrics, 'recordDelivery'> {
+function createDeliveryMetrics(
+  registry: Registry,
+): Pick<Metrics, 'recordDelivery' | 'recordIncomingMail'> {
   const total = new Counter({
     name: 'earshot_webhook_deliveries_total',
     help: 'Attempts to deliver events to webhooks: delivered, retried, failed for good, gone (410); and skipped events',
     labelNames: ['outcome'],
     registers: [registry],
   })
-  return { recordDelivery: (outcome) => total.inc({ outcome }) }
+  const mails = new Counter({
+    name: 'earshot_incoming_mails_total',
+    help: 'Mails that came back: received, repeated or rejected, then accepted, refused, dropped or bounced',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  return {
+    recordDelivery: (outcome) => total.inc({ outcome }),
+    recordIncomingMail: (outcome) => mails.inc({ outcome }),
+  }
 }
 
 function exposePools(registry: Registry, pools: Sources['pools']): void {

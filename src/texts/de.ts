@@ -398,6 +398,24 @@ export const GERMAN: Record<string, string> = {
   'If it was not you, tell an owner at once.':
     'Wenn Sie das nicht waren, sagen Sie es sofort einem Eigentümer.',
   Somebody: 'Jemand',
+  'Reply above this line to comment': 'Zum Kommentieren über dieser Zeile antworten',
+  'Your reply to {0}': 'Ihre Antwort an {0}',
+  'Your reply about “{0}”': 'Ihre Antwort zu „{0}“',
+  'Your reply did not become a comment.': 'Ihre Antwort wurde kein Kommentar.',
+  'Your reply did not become a comment, because it came from another address than this one. Reply from this address, or write on the page. If it was not you, somebody has a mail that was meant for you.':
+    'Ihre Antwort wurde kein Kommentar, weil sie von einer anderen Adresse als dieser kam. Antworten Sie von dieser Adresse, oder schreiben Sie auf der Seite. Wenn Sie das nicht waren, hat jemand eine Nachricht, die für Sie bestimmt war.',
+  'Your reply did not become a comment, because there was no text above the quoted mail. Write above it, or on the page.':
+    'Ihre Antwort wurde kein Kommentar, weil über der zitierten Nachricht kein Text stand. Schreiben Sie darüber, oder auf der Seite.',
+  'Your reply did not become a comment, because it has more than 10,000 characters. Send a shorter one.':
+    'Ihre Antwort wurde kein Kommentar, weil sie mehr als 10.000 Zeichen hat. Senden Sie eine kürzere.',
+  'Your reply did not become a comment, because you cannot comment there.':
+    'Ihre Antwort wurde kein Kommentar, weil Sie dort nicht kommentieren können.',
+  'Your reply did not become a comment, because what it is about is not shown any more.':
+    'Ihre Antwort wurde kein Kommentar, weil das, worum es geht, nicht mehr gezeigt wird.',
+  'Your reply did not become a comment, because you wrote very much within an hour. Try again later.':
+    'Ihre Antwort wurde kein Kommentar, weil Sie innerhalb einer Stunde sehr viel geschrieben haben. Versuchen Sie es später noch einmal.',
+  'You get this message because a reply to a mail of {0} was received for you.':
+    'Sie erhalten diese Nachricht, weil für Sie eine Antwort auf eine Nachricht von {0} eingegangen ist.',
   '{0} mentioned you: {1}': '{0} hat Sie erwähnt: {1}',
   '{0} mentioned you in a note on “{1}”: {2}': '{0} hat Sie in einer Notiz zu „{1}“ erwähnt: {2}',
   '{0} mentioned you in a comment on “{1}”: {2}':

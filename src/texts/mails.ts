@@ -43,6 +43,16 @@ const profileOf = ({ baseUrl }: Site) => ({
   address: `${baseUrl}/admin/profile`,
 })
 
+/** By the reason. */
+const REFUSED_REPLIES: Record<string, Sentence> = {
+  another_sender: t`Your reply did not become a comment, because it came from another address than this one. Reply from this address, or write on the page. If it was not you, somebody has a mail that was meant for you.`,
+  empty: t`Your reply did not become a comment, because there was no text above the quoted mail. Write above it, or on the page.`,
+  too_long: t`Your reply did not become a comment, because it has more than 10,000 characters. Send a shorter one.`,
+  closed: t`Your reply did not become a comment, because you cannot comment there.`,
+  gone: t`Your reply did not become a comment, because what it is about is not shown any more.`,
+  too_many: t`Your reply did not become a comment, because you wrote very much within an hour. Try again later.`,
+}
+
 export const MAILS = {
   invitation: (
     site: Site,
@@ -99,6 +109,19 @@ export const MAILS = {
     before: t`From now on you sign in to ${site.name} at ${site.baseUrl} as ${email}.`,
     link: profileOf(site),
     after: t`If it was not you, tell an owner at once.`,
+  }),
+
+  refusedReply: (
+    { name, baseUrl }: Site,
+    { reason, title, place }: { reason: string; title: string | null; place: string },
+  ): MailText => ({
+    subject: title === null ? t`Your reply to ${name}` : t`Your reply about “${title}”`,
+    before: REFUSED_REPLIES[reason] ?? t`Your reply did not become a comment.`,
+    link: {
+      text: place === '' ? t`Open ${name}` : t`View the suggestion`,
+      address: `${baseUrl}/${place}`,
+    },
+    after: t`You get this message because a reply to a mail of ${name} was received for you.`,
   }),
 
   mention: (

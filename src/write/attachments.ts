@@ -71,6 +71,19 @@ export async function linkAttachments(
 
 /** What a person adds to one text. */
 export const MAX_OWN_FILES = 10
+export const MAX_OWN_FILE_BYTES = 10_000_000
+
+/** By the bytes of the file. What others download must not run on their computers. */
+export const OWN_FILE_TYPES = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'application/pdf',
+  'text/plain',
+  'text/csv',
+]
 
 /**
  * Makes these the files of a text of the portal, beside those that the team added. They are uploads of its author that belong to

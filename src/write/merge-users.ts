@@ -28,6 +28,8 @@ const NOT_MOVED = [
   'notification_reads',
   'oidc_identities',
   'one_time_codes',
+  // Of the address that goes.
+  'mail_failures',
   'passkeys',
   'passwords',
   'permissions',

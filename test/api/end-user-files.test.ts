@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { MAX_OWN_FILE_BYTES } from '../../src/http/end-users/attachments.ts'
+import { MAX_OWN_FILE_BYTES } from '../../src/write/attachments.ts'
 import { deleteUnlinkedAttachments } from '../../src/write/background/file-sweep.ts'
 import { aPortal, type Portal } from '../support/end-users.ts'
 import { BASE_URL, startTestService, type TestService } from '../support/service.ts'

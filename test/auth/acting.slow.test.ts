@@ -66,6 +66,7 @@ const requests: Record<string, (target: Target) => Promise<Request[]> | Request[
   'PUT /users/:id/export': ({ id }) => [{ path: `/users/${id}/export`, body: {} }],
   'PUT /users/:id/block': ({ id }) => [{ path: `/users/${id}/block`, body: {} }],
   'PUT /users/:id/unblock': ({ id }) => [{ path: `/users/${id}/unblock`, body: {} }],
+  'PUT /users/:id/mail_again': ({ id }) => [{ path: `/users/${id}/mail_again`, body: {} }],
   'DELETE /users/:id': ({ id }) => [{ path: `/users/${id}` }],
   'PUT /users/:id': ({ id }) => [{ path: `/users/${id}`, body: { name: 'Renamed' } }],
   'POST /users/merge': async ({ id }) => [

@@ -34,7 +34,7 @@ const FIELDS: Table = {
   },
   users: {
     people:
-      'id guid name email_address email_confirmed job_title avatar_url last_ip last_login country region city satisfaction_score allowed_state content_hidden state is_admin is_owner is_validation_admin status_notifications comment_notifications created_at updated_at traits',
+      'id guid name email_address email_confirmed job_title avatar_url last_ip last_login country region city satisfaction_score allowed_state content_hidden email_suppressed_at email_suppressed_reason state is_admin is_owner is_validation_admin status_notifications comment_notifications created_at updated_at traits',
     feedback: 'supported_suggestions_count is_subscribed support_created_at suggestion_votes',
     settings: 'permissions',
   },
@@ -259,7 +259,7 @@ const FILTERS: Table = {
   },
   users: {
     people:
-      'q email_address allowed_state internal_user team external_account segment import erased expression',
+      'q email_address allowed_state internal_user email_suppressed team external_account segment import erased expression',
     feedback: 'suggestion feature',
   },
   attachments: {

@@ -118,6 +118,25 @@ describe.skipIf(!hasBrowser)('people and accounts', () => {
     expect(errors).toEqual([])
   })
 
+  test('a person whose mails do not arrive is mailed again', async () => {
+    const id = await aUser(console.at.db, `gone-${Date.now()}@acme.test`, {
+      name: 'Gone Away',
+      email_suppressed_at: '2026-01-10T12:00:00Z',
+      email_suppressed_reason: 'bounced',
+    })
+    const note = /^This person has got no mails about news since Jan 10, 2026/
+    await expectGoodScreen(console, { name: 'person-suppressed', path: `/users/${id}` }, (page) =>
+      page.getByText(note).waitFor(),
+    )
+    const { page, errors } = await console.open(`/users/${id}`)
+    await page.getByText(/The address does not exist any more\.$/).waitFor()
+    await page.getByRole('button', { name: 'Mail again' }).click()
+    await page.getByText('Gone Away gets mails again.').waitFor()
+    await page.getByText(note).waitFor({ state: 'detached' })
+    expect((await read(`/users/${id}`)).users[0].email_suppressed_at).toBeNull()
+    expect(errors).toEqual([])
+  })
+
   test('several people are blocked at once, named by number, and allowed again', async () => {
     const states = async () =>
       (await read('/users?email_address=cleo@many.test,dan@many.test&sort=id')).users.map(

@@ -113,6 +113,8 @@ const FILLING: Record<string, string> = {
   'users.name': `'Person ' || i`,
   'users.allowed_state': rarely(`'blocked'`, `'allowed'`),
   'users.is_admin': 'i % 1000 = 7',
+  'users.email_suppressed_at': rarely(`timestamptz '2026-01-05Z'`, 'null'),
+  'users.email_suppressed_reason': rarely(`'bounced'`, 'null'),
   'external_accounts.name': `case when i % 4 > 0 then 'Account ' || i end`,
   'external_accounts.plan': `case when i % 4 > 0 then 'Plan ' || i % 1000 end`,
   'labels.full_name': `'Label ' || i`,

@@ -38,6 +38,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   portal: ['texts', 'core', 'resources (types)'],
   demo: ['db'],
+  smtp: ['auth', 'write', 'core', 'context.ts (types)'],
   jobs: [
     'core',
     'read',
@@ -76,6 +77,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'auth',
     'settings',
     'jobs',
+    'smtp',
     'backup',
     'core',
     'telemetry',

@@ -26,6 +26,7 @@ const UNREADABLE: string[] = [
   'src/write/core/records.ts lockRecord',
   'src/write/core/records.ts setPositions',
   'src/write/forums.ts createForum',
+  'src/write/incoming-mails.ts storeIncomingMail',
   'src/write/service/demo-removal.ts findDemoIds',
   'src/write/suggestion-changes.ts updateSuggestion',
 ]

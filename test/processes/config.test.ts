@@ -82,6 +82,7 @@ describe('configuration', () => {
     metricsPort: null,
     metricsToken: null,
     backups: null,
+    incomingMail: null,
     tracing: null,
     settings: {},
   }
@@ -142,6 +143,11 @@ describe('configuration', () => {
         OIDC_PROVIDERS: JSON.stringify([PROVIDER]),
         SMTP_URL: 'smtps://earshot:a%2Fb%40c@mail.internal',
         MAIL_FROM: 'Earshot <earshot@example.com>',
+        MAIL_REPLY_DOMAIN: 'reply.example.com',
+        MAIL_LISTEN: 'smtp://0.0.0.0:25',
+        MAIL_LISTEN_CERT_FILE: '/etc/earshot/mail.pem',
+        MAIL_LISTEN_KEY_FILE: '/etc/earshot/mail.key',
+        MAIL_HOOK_SECRET: 'x'.repeat(32),
       }),
     ).toEqual({
       port: 9000,
@@ -190,6 +196,17 @@ describe('configuration', () => {
         recipients: [`age1${'q'.repeat(58)}`, `age1${'p'.repeat(58)}`],
         passphraseFile: null,
       },
+      incomingMail: {
+        domain: 'reply.example.com',
+        hookSecret: 'x'.repeat(32),
+        listening: {
+          protocol: 'smtp',
+          host: '0.0.0.0',
+          port: 25,
+          path: null,
+          tls: { certFile: '/etc/earshot/mail.pem', keyFile: '/etc/earshot/mail.key' },
+        },
+      },
       tracing: { url: 'http://collector:4318', sampleRatio: 0.25 },
       settings: {
         installation_name: 'Acme feedback',
@@ -229,6 +246,30 @@ describe('configuration', () => {
     expect(problemsOf({ BACKUP_SCHEDULE })).toEqual([
       expect.stringContaining('it should be the five fields of cron'),
     ])
+  })
+
+  test.each([
+    ['lmtp:///run/earshot/lmtp.sock', { protocol: 'lmtp', path: '/run/earshot/lmtp.sock' }],
+    ['lmtp://127.0.0.1:2424', { protocol: 'lmtp', host: '127.0.0.1', port: 2424, path: null }],
+    ['smtp://[::]:2525', { protocol: 'smtp', host: '::', port: 2525 }],
+  ])('receives mails at %s', (MAIL_LISTEN, listening) => {
+    const config = readConfig({ MAIL_REPLY_DOMAIN: 'reply.example.com', MAIL_LISTEN })
+    expect(config.incomingMail?.listening).toMatchObject({ ...listening, tls: null })
+  })
+
+  test('refuses to receive mails without a domain, at no address, and with half a certificate', () => {
+    const domain = { MAIL_REPLY_DOMAIN: 'reply.example.com' }
+    const listen = { ...domain, MAIL_LISTEN: 'smtp://0.0.0.0:25' }
+    for (const [name, env] of [
+      ['MAIL_LISTEN', { MAIL_LISTEN: 'smtp://0.0.0.0:25' }],
+      ['MAIL_LISTEN', { ...domain, MAIL_LISTEN: '25' }],
+      ['MAIL_LISTEN', { ...domain, MAIL_LISTEN: 'smtp://0.0.0.0:70000' }],
+      ['MAIL_LISTEN_CERT_FILE', { ...listen, MAIL_LISTEN_CERT_FILE: '/a.pem' }],
+      ['MAIL_HOOK_SECRET', { ...domain, MAIL_HOOK_SECRET: 'short' }],
+      ['MAIL_REPLY_DOMAIN', { MAIL_REPLY_DOMAIN: 'Reply' }],
+    ] as const)
+      expect(problemsOf(env)).toEqual([expect.stringMatching(new RegExp(`^${name} is `))])
+    expect(problemsOf({ ...domain, MAIL_HOOK_SECRET: 's3cret' })[0]).not.toContain('s3cret')
   })
 
   test('refuses recipients of backups beside a passphrase, and others than public keys', () => {

@@ -220,6 +220,7 @@ export const bodiesOfOperations = (
   'POST /api/v2/admin/users/find_or_create': { email: 'owner@example.com' },
   'PUT /api/v2/admin/users/{id}/block': {},
   'PUT /api/v2/admin/users/{id}/unblock': {},
+  'PUT /api/v2/admin/users/{id}/mail_again': {},
   'POST /api/v2/admin/bulk_identify': { identities: [{ email: 'ann@example.com', id: 'u-ann' }] },
   ...plain(
     'webhooks',

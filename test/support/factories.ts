@@ -228,6 +228,8 @@ const DEFAULT_VALUES: Record<string, string> = {
   // Guests, whom nobody approved.
   'guest_contributions.state': `(array['waiting', 'spam', 'deleted'])[1 + least(2, i % 9)]`,
   'content_reports.state': `(array['open', 'dismissed', 'upheld'])[1 + least(2, i % 9)]`,
+  'users.email_suppressed_at': `case when i % 40 = 7 then timestamptz '2026-01-05' end`,
+  'users.email_suppressed_reason': `case when i % 40 = 7 then 'bounced' end`,
   'sessions.hash': `decode(md5(i::text), 'hex')`,
 }
 
@@ -309,7 +311,11 @@ const REQUIRED_BY_CHECKS: Record<string, string> = {
   'content_reports.suggestion_id': '(select min(id) from suggestions)',
   'forum_audiences.action': "'see'",
   'forum_audiences.segment_id': '(select min(id) from segments)',
+  'incoming_mails.kind': "'reply'",
+  'incoming_mails.raw': "'x'",
+  'incoming_mails.suggestion_id': '1',
   'issue_links.suggestion_id': '(select min(id) from suggestions)',
+  'mail_failures.kind': "'bounced'",
   'mailings.state': "'sent'",
   'mailings.status_update_id': '(select min(id) from status_updates)',
   'picture_uses.suggestion_id': '(select min(id) from suggestions)',

@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { onCleanup } from './cleanup.ts'
 
-export type ReceivedMail = { to: string[]; body: string; user: unknown }
+/** `from` is of the envelope; empty for mails that nothing answers. */
+export type ReceivedMail = { from: string; to: string[]; body: string; user: unknown }
 
 /** Accepts mail without a user, and any user with this password. */
 export async function startMailServer(
@@ -25,7 +26,8 @@ export async function startMailServer(
         : done(),
     onData: (stream, { envelope, user }, done) => {
       void text(stream).then((body) => {
-        received.push({ to: envelope.rcptTo.map(({ address }) => address), body, user })
+        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), body, user })
         done()
       })
     },

@@ -44,6 +44,9 @@ export const setBlocked = (id: number, isBlocked: boolean, hidesContent = false)
     ? api.put('/users/{id}/block', { path: { id }, body: { hide_content: hidesContent } })
     : api.put('/users/{id}/unblock', { path: { id } })
 
+/** Mails go to the address again, after some did not arrive. */
+export const mailAgain = (id: number) => api.put('/users/{id}/mail_again', { path: { id } })
+
 /** The id of the person with this e-mail address. */
 export async function findOrCreateUser(email: string): Promise<number> {
   const { users } = await api.post('/users/find_or_create', { body: { email } })

@@ -25,6 +25,7 @@ type WaitingMail = {
   comment_id: number | null
   email_sign_in_id: number | null
   webhook_id: number | null
+  incoming_mail_id: number | null
   is_late: boolean
 }
 
@@ -37,7 +38,7 @@ export type Sender = Site & { readKeys: ReadKeys; look: MailLook }
 export async function prepareMail(tx: Tx, id: number, site: Sender): Promise<Mail | undefined> {
   const { rows } = await sql<WaitingMail>`
     select email, language, invitation_id, connected_provider, address_of, changed_to, note_id, comment_id,
-      email_sign_in_id, webhook_id, created_at < now() - ${MAX_WAIT_MINUTES} * interval '1 minute' as is_late
+      email_sign_in_id, webhook_id, incoming_mail_id, created_at < now() - ${MAX_WAIT_MINUTES} * interval '1 minute' as is_late
     from outgoing_mails where id = ${id} and mailing_id is null and digest_until is null for update`.execute(
     tx,
   )
@@ -49,7 +50,9 @@ export async function prepareMail(tx: Tx, id: number, site: Sender): Promise<Mai
   // Without an introduction: the code is what the person waits for.
   const footer = waiting.email_sign_in_id === null ? null : (look.texts[language]?.footer ?? null)
   const rendered = renderMail(found.mail, language, linkStyle(look))
-  return { to: found.to, language, look, footer, ...rendered }
+  const mail = { to: found.to, language, look, footer, ...rendered }
+  // Nothing answers an answer.
+  return waiting.incoming_mail_id === null ? mail : { ...mail, bounceTo: '' }
 }
 
 function writeMail(
@@ -66,6 +69,8 @@ function writeMail(
   if (waiting.note_id !== null || waiting.comment_id !== null)
     return writeMention(tx, waiting, site)
   if (waiting.webhook_id !== null) return writeWebhookMail(tx, email, waiting.webhook_id, site)
+  if (waiting.incoming_mail_id !== null)
+    return writeRefusedReply(tx, email, waiting.incoming_mail_id, site)
   if (waiting.is_late) return undefined
   if (waiting.email_sign_in_id !== null)
     return writeEmailSignInMail(tx, waiting.email_sign_in_id, site)
@@ -103,6 +108,19 @@ async function writeWebhookMail(
     tx,
   )
   return rows[0] && { to: email, mail: MAILS.disabledWebhook(site, { id, ...rows[0] }) }
+}
+
+async function writeRefusedReply(
+  tx: Tx,
+  email: string,
+  id: number,
+  site: Site,
+): Promise<Addressed | undefined> {
+  const { rows } = await sql<{ reason: string; title: string | null; place: string }>`
+    select coalesce(i.reason, '') as reason, s.title, coalesce('forums/' || s.forum_id || '/suggestions/' || s.id, '') as place
+    from incoming_mails i left join suggestions s on s.id = i.suggestion_id and s.is_visible and i.reason <> 'gone'
+    where i.id = ${id} and i.state = 'refused'`.execute(tx)
+  return rows[0] && { to: email, mail: MAILS.refusedReply(site, rows[0]) }
 }
 
 async function writeEmailSignInMail(

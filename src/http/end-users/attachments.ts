@@ -3,7 +3,13 @@ import { Type } from 'typebox'
 import { ApiError } from '../../core/api-error.ts'
 import { answerObject } from '../../read/answer.ts'
 import { portalFiles } from '../../resources/end-users/files.ts'
-import { createAttachment, enforceQuota, MAX_OWN_FILES } from '../../write/attachments.ts'
+import {
+  createAttachment,
+  enforceQuota,
+  MAX_OWN_FILE_BYTES,
+  MAX_OWN_FILES,
+  OWN_FILE_TYPES,
+} from '../../write/attachments.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import { type FileReceiver, MAX_FORM_OVERHEAD_BYTES, receiveFile } from '../body/multipart.ts'
 import { storeFile } from '../body/stored-file.ts'
@@ -13,20 +19,6 @@ import { withIdempotencyKey } from '../stages/idempotency.ts'
 import { countContribution } from './contributions.ts'
 import { type EndUserCall, type EndUserOperation, personOf, readAccess } from './declaration.ts'
 import { notShown } from './doors.ts'
-
-export const MAX_OWN_FILE_BYTES = 10_000_000
-
-/** By the bytes of the file. What others download must not run on their computers. */
-const ALLOWED_TYPES = [
-  'image/png',
-  'image/jpeg',
-  'image/gif',
-  'image/webp',
-  'image/avif',
-  'application/pdf',
-  'text/plain',
-  'text/csv',
-]
 
 export const UPLOADS_PER_PERSON = 2
 
@@ -48,7 +40,7 @@ async function requireWriter(call: EndUserCall): Promise<void> {
 const receive = (call: EndUserCall) =>
   storeFile(call.context, (file, noteUse) => {
     const { contentType, fileName, size, crc32 } = file
-    if (!ALLOWED_TYPES.includes(contentType))
+    if (!OWN_FILE_TYPES.includes(contentType))
       throw new ApiError(
         'unsupported_media_type',
         `file: ${contentType} is not allowed. Allowed: PNG, JPEG, GIF, WebP and AVIF pictures, PDF, text and CSV.`,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ApiError, invalidInput } from '../../core/api-error.ts'
+import { ApiError } from '../../core/api-error.ts'
 import { parseId } from '../../core/values.ts'
 import { answerObject } from '../../read/answer.ts'
 import { findComment } from '../../read/end-users/places.ts'
@@ -7,10 +7,11 @@ import { addedCondition } from '../../read/list-request.ts'
 import { ideaComments } from '../../resources/end-users/comments.ts'
 import type { IdeaPlace } from '../../resources/end-users/places.ts'
 import { setOwnFiles } from '../../write/attachments.ts'
-import { createComment, moderateComment, updateComment } from '../../write/comments.ts'
+import { moderateComment, updateComment } from '../../write/comments.ts'
 import { type Contribution, stateOfContribution } from '../../write/contribution-state.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
-import { mustBeApproved, PORTAL } from '../../write/end-users.ts'
+import { mustBeApproved } from '../../write/end-users.ts'
+import { addPortalComment, MAX_COMMENT_LENGTH } from '../../write/portal-comments.ts'
 import { createInputReader } from '../body/input.ts'
 import { mergeInput } from '../stages/call.ts'
 import { AttachmentIds } from './attachments.ts'
@@ -21,7 +22,7 @@ import { answerPage, pageParameters } from './lists.ts'
 
 const Comment = Type.Object({
   comment: Type.Object({
-    text: Type.String({ minLength: 1, maxLength: 10_000, description: 'Plain text.' }),
+    text: Type.String({ minLength: 1, maxLength: MAX_COMMENT_LENGTH, description: 'Plain text.' }),
     attachment_ids: AttachmentIds,
   }),
 })
@@ -83,38 +84,19 @@ const contributionTo = ({ target }: IdeaPlace, call: EndUserCall, text: string):
   text,
 })
 
-/** What it answers must be seen on the same idea. */
-async function requireReplyTo(call: EndUserCall, { target }: IdeaPlace, id: number): Promise<void> {
-  const found = await findComment(call.context.reader.pool, id, personOf(call))
-  if (found?.isPublished && found.ideaId === target.id) return
-  throw invalidInput([
-    {
-      path: ['comment', 'reply_to_id'],
-      code: 'not_found',
-      message: `reply_to_id: ${id} is no published comment on this idea.`,
-    },
-  ])
-}
-
 const PLACES = ['/forums/:forum/ideas/:id', '/ideas/:id']
 
 export async function addComment(call: EndUserCall): Promise<string> {
-  const { access, idea } = await requirePublishedIdea(call)
-  requireYes(decideAbout(access, idea, 'comment'), 'comment')
+  const found = await requirePublishedIdea(call)
+  requireYes(decideAbout(found.access, found.idea, 'comment'), 'comment')
   const sent = newComment.read(wrapped(call)).comment
   const { text, attachment_ids: files = [], reply_to_id: replyTo = null } = sent
-  if (replyTo !== null) await requireReplyTo(call, idea, replyTo)
-  await countContribution(call, 'comment')
-  const { db, mail, settings } = call.context
-  const comment = { body: text, channel: PORTAL, subscribe: true }
-  const links = { suggestion: idea.target.id, reply_to: replyTo }
-  const id = await inTransaction(db, async (tx) => {
-    const state = await stateOfContribution(tx, contributionTo(idea, call, text), settings)
-    const site = { hasMail: mail !== null }
-    const author = personOf(call)
-    const created = await createComment(tx, author, { ...comment, state, links }, site)
-    if (files.length > 0) await setOwnFiles(tx, author, files, { comment: created })
-    return created
+  const id = await addPortalComment(call.context, found, {
+    author: personOf(call),
+    text,
+    replyTo,
+    count: () => countContribution(call, 'comment'),
+    files: () => files,
   })
   return answerComment(call, id)
 }

@@ -5,10 +5,10 @@ import {
   type ForumAccess,
   readAccessToIdea,
 } from '../../auth/end-users/forum-access.ts'
+import { type FoundIdea, findShownIdea } from '../../auth/end-users/idea-access.ts'
 import { ANONYMOUS } from '../../auth/end-users/visitor.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { parseId } from '../../core/values.ts'
-import type { IdeaPlace } from '../../resources/end-users/places.ts'
 import type { ForumAction } from '../../resources/forums.ts'
 import { type EndUserCall, signInNeeded } from './declaration.ts'
 
@@ -25,7 +25,7 @@ export function requireForum(access: ForumAccess, text = ''): number {
   return id
 }
 
-export type FoundIdea = { access: ForumAccess; idea: IdeaPlace }
+export { decideAbout, type FoundIdea, isMerged } from '../../auth/end-users/idea-access.ts'
 
 /** The idea of the path, which can be merged into another one, or waits and is the caller's own; and what the caller may do. */
 export async function requireIdea(
@@ -35,16 +35,12 @@ export async function requireIdea(
   const { context, caller, params } = call
   const id = parseId(text)
   if (id === undefined) throw notShown('idea', text)
-  const { access, idea } = await readAccessToIdea(context, caller ?? ANONYMOUS, id)
-  const isSeen = (forumId: number) => access.decide(forumId, 'see') === 'yes'
-  if (!idea || !isSeen(idea.forumId) || !isSeen(idea.target.forumId)) throw notShown('idea', text)
-  const isPublished = idea.state === 'approved' || idea.state === 'published'
-  const isOwn = idea.state === 'new' && caller !== undefined && idea.createdById === caller.userId
-  const isShown = isMerged(idea) || isPublished ? isPublished && idea.target.isVisible : isOwn
+  const found = await findShownIdea(context, caller ?? ANONYMOUS, id)
+  if (!found) throw notShown('idea', text)
+  const { idea } = found
   const forum = params.forum === undefined ? idea.forumId : parseId(params.forum)
-  if (!isShown || (forum !== idea.forumId && forum !== idea.target.forumId))
-    throw notShown('idea', text)
-  return { access, idea }
+  if (forum !== idea.forumId && forum !== idea.target.forumId) throw notShown('idea', text)
+  return found
 }
 
 /** For members of the team, who also see what waits, what is spam and what is deleted. */
@@ -57,25 +53,12 @@ export async function requireIdeaForStaff(call: EndUserCall): Promise<FoundIdea>
   return { access, idea }
 }
 
-export const isMerged = ({ id, target }: IdeaPlace) => id !== target.id
-
 /** An idea that everybody who sees the forum sees. */
 export async function requirePublishedIdea(call: EndUserCall, text?: string): Promise<FoundIdea> {
   const found = await requireIdea(call, text)
   if (!found.idea.target.isVisible)
     throw new ApiError('conflict', `Idea ${found.idea.id} waits for approval. Nothing was changed.`)
   return found
-}
-
-/** What the caller may do about an idea. */
-export function decideAbout(
-  access: ForumAccess,
-  { target }: IdeaPlace,
-  action: 'support' | 'comment',
-): Decision {
-  const isPossible =
-    target.isVisible && (action === 'support' ? !target.isClosed : target.allowsComments)
-  return isPossible ? access.decide(target.forumId, action) : 'no'
 }
 
 const DEEDS: Record<Exclude<ForumAction, 'see'>, string> = {

@@ -15,8 +15,8 @@ export type CountedContribution = {
   kind: 'suggestion' | 'comment' | 'vote' | 'content_report' | 'file'
   /** Null for a guest. */
   userId: number | null
-  /** Of `clientNetwork`. */
-  network: string
+  /** Of `clientNetwork`; null for a mail, which has none. */
+  network: string | null
 }
 
 const LIMITS = {
@@ -54,7 +54,8 @@ export function createContributionLimit({ counter, now, settings }: Options) {
   return async ({ kind, userId, network }: CountedContribution): Promise<void> => {
     const limit = settings()[LIMITS[kind]]
     const end = endOfHour(now())
-    const networks = [network, ...widerNetworks(network)].map((name, i) => ({
+    const names = network === null ? [] : [network, ...widerNetworks(network)]
+    const networks = names.map((name, i) => ({
       key: `${kind} network ${name}`,
       limit: limit * PEOPLE_PER_NETWORK * 2 ** i,
     }))

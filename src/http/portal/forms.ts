@@ -18,6 +18,7 @@ import { ApiError, type ErrorKind, type FieldErrors } from '../../core/api-error
 import { clientNetwork } from '../../core/networks.ts'
 import { isStorableText, scalarText } from '../../core/values.ts'
 import { type Sentence, t } from '../../texts/texts.ts'
+import { MAX_OWN_FILE_BYTES } from '../../write/attachments.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import type { GuestProof } from '../../write/guest-contributions.ts'
 import { type Draft, saveDraft } from '../../write/portal-drafts.ts'
@@ -25,11 +26,7 @@ import { refuseOtherSites } from '../auth/sign-in.ts'
 import { takeLastValue } from '../body/form-body.ts'
 import type { FileReceiver } from '../body/multipart.ts'
 import { receiveForm } from '../body/multipart-form.ts'
-import {
-  MAX_OWN_FILE_BYTES,
-  ownFileReceiver,
-  UPLOADS_PER_PERSON,
-} from '../end-users/attachments.ts'
+import { ownFileReceiver, UPLOADS_PER_PERSON } from '../end-users/attachments.ts'
 import { createEndUserCall, type EndUserCall, personOf } from '../end-users/declaration.ts'
 import { contributeAsGuest, requireWork } from '../end-users/guests.ts'
 import { excludeBodyTime } from '../limits/rate-charge.ts'

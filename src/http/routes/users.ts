@@ -7,6 +7,7 @@ import { blockUser, setHidden, unblockUser } from '../../write/blocking.ts'
 import { recordAudit } from '../../write/core/audit.ts'
 import { findOrCreateUser } from '../../write/core/people.ts'
 import { eraseUser } from '../../write/erasure.ts'
+import { liftSuppression } from '../../write/mail-failures.ts'
 import { mergeUsers } from '../../write/merge-users.ts'
 import { updateUser } from '../../write/users.ts'
 import { readableRecords } from '../auth/stages/authorize.ts'
@@ -126,6 +127,17 @@ export const userOperations = (): Operation[] => [
       answer: 'records',
       actsOn: ({ id }) => [{ id }],
       run: (tx, { actor, origin, id }) => unblockUser(tx, origin, { id, actor }),
+    }),
+    declareWrite({
+      method: 'PUT',
+      path: '/:id/mail_again',
+      summary: 'Mail a user again whose address was suppressed',
+      description:
+        'Mails to the address did not arrive, so it got no mailings (`email_suppressed_at`). What failed before does not count any more.',
+      body: EmptyBody,
+      answer: 'records',
+      actsOn: ({ id }) => [{ id }],
+      run: (tx, { origin, id }) => liftSuppression(tx, origin, id),
     }),
     declareWrite({
       method: 'DELETE',

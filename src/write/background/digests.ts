@@ -2,12 +2,14 @@
 // last one when the mail is sent. No row per person and event is stored.
 import { sql } from 'kysely'
 import { readForumAccess } from '../../auth/end-users/forum-access.ts'
+import { withReturnAddresses } from '../../auth/end-users/return-addresses.ts'
 import { unsubscribeAddress } from '../../auth/end-users/unsubscribe.ts'
 import type { Mail } from '../../core/mail.ts'
 import type { Tx } from '../../db/db.ts'
 import { addJob } from '../../db/enqueue.ts'
 import { readMailLook } from '../../read/mail-look.ts'
 import { type DigestItem, type DigestNews, excerptOf, renderDigest } from '../../read/news-mails.ts'
+import { IS_REACHABLE } from '../mail-failures.ts'
 import { mailingMailJob } from '../mailings.ts'
 import {
   BATCH_SIZE,
@@ -84,7 +86,7 @@ export async function addDueDigests(tx: Tx, sending: DigestSending): Promise<boo
       select u.email_address, coalesce(u.language, 'en'), u.id,
         start.at + (row_number() over (order by u.id) - 1) * interval '1 minute' / ${perMinute}::int, d.since, d.until
       from due d join users u on u.id = d.user_id, start
-      where u.allowed_state = 'allowed' and u.id in (select user_id from concerned)
+      where u.allowed_state = 'allowed' and ${IS_REACHABLE} and u.id in (select user_id from concerned)
       order by u.id
       on conflict do nothing
       returning id
@@ -128,7 +130,7 @@ export async function prepareDigest(
 ): Promise<Mail | 'skipped' | undefined> {
   const { rows } = await sql<Waiting>`
     select u.id as user_id, u.email_address as email, u.language, o.digest_from as since, o.digest_until as until,
-      u.allowed_state = 'allowed' as is_allowed,
+      u.allowed_state = 'allowed' and ${IS_REACHABLE} as is_allowed,
       exists (select from permissions p where p.user_id = u.id and p.disabled_at is null) as is_staff,
       case when mail_frequency(u, 'status') = 'daily' then greatest(d.status_since, o.digest_from) end as status_since,
       case when mail_frequency(u, 'comments') = 'daily' then greatest(d.comments_since, o.digest_from) end as comments_since,
@@ -143,7 +145,7 @@ export async function prepareDigest(
   const digest = waiting.is_allowed ? await readDigest(tx, waiting, site) : undefined
   if (!digest) return 'skipped'
   const { user_id: userId, email, language, until } = waiting
-  return renderDigest(
+  const mail = renderDigest(
     { baseUrl: site.baseUrl, look: readMailLook(site.settings, site.baseUrl) },
     digest,
     {
@@ -153,6 +155,7 @@ export async function prepareDigest(
     },
     `digest-${userId}-${until.getTime() / 1000}`,
   )
+  return withReturnAddresses(site, mail, { userId, suggestionId: null })
 }
 
 async function readDigest(

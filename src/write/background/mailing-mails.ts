@@ -5,6 +5,7 @@ import {
   readAccessToIdea,
   readForumAccess,
 } from '../../auth/end-users/forum-access.ts'
+import { withReturnAddresses } from '../../auth/end-users/return-addresses.ts'
 import { type Subscription, unsubscribeAddress } from '../../auth/end-users/unsubscribe.ts'
 import type { Formatted } from '../../core/formatted-text.ts'
 import { AddressRefused, type Mail } from '../../core/mail.ts'
@@ -13,6 +14,7 @@ import type { Db, Tx } from '../../db/db.ts'
 import { addJob } from '../../db/enqueue.ts'
 import { type LookSettings, readMailLook } from '../../read/mail-look.ts'
 import { type News, renderNews } from '../../read/news-mails.ts'
+import { IS_REACHABLE } from '../mail-failures.ts'
 import { endMailing, mailingJob, mailingMailJob } from '../mailings.ts'
 import { ANSWERED, findComments, findMerges, follows, KIND, MOVED } from './news-of-suggestions.ts'
 
@@ -177,7 +179,7 @@ async function addNextMails(tx: Tx, { id }: Mailing, perMinute: number): Promise
       select u.email_address, coalesce(u.language, 'en'), ${id}, u.id,
         start.at + (row_number() over (order by u.id) - 1) * interval '1 minute' / ${perMinute}::int
       from people p join users u on u.id = p.user_id, m, start
-      where u.allowed_state = 'allowed' and mail_frequency(u, ${KIND}) = 'immediately' and u.id is distinct from ${AUTHOR}
+      where u.allowed_state = 'allowed' and mail_frequency(u, ${KIND}) = 'immediately' and ${IS_REACHABLE} and u.id is distinct from ${AUTHOR}
         and (m.comment_id is null or exists (
           select from joined j join comments c on c.id = j.comment_id where c.created_by_id <> u.id))
       order by u.id
@@ -241,6 +243,8 @@ export function outcomeOf(error: unknown): Outcome {
 export type NewsSite = {
   baseUrl: string
   readKeys: ReadKeys
+  /** Where mails come back; null: nowhere. */
+  domain: string | null
   settings: AccessSettings & LookSettings
 }
 
@@ -269,7 +273,7 @@ export async function prepareNews(
 ): Promise<Mail | 'skipped' | undefined> {
   const { rows } = await sql<Waiting>`
     select m.id as mailing_id, u.id as user_id, u.email_address as email, u.language,
-      u.allowed_state = 'allowed' and mail_frequency(u, ${KIND}) <> 'never' as is_wanted,
+      u.allowed_state = 'allowed' and mail_frequency(u, ${KIND}) <> 'never' and ${IS_REACHABLE} as is_wanted,
       exists (select from permissions p where p.user_id = u.id and p.disabled_at is null) as is_staff,
       m.status_update_id, m.supporter_message_id, m.announcement_id, m.comment_id, m.merge_id
     from outgoing_mails o join mailings m on m.id = o.mailing_id join users u on u.id = o.user_id
@@ -281,7 +285,7 @@ export async function prepareNews(
   const { news, replyTo } = found
   const { mailing_id, user_id: userId, email, language } = waiting
   const comments = await unsubscribeAddress(site, { kind: 'comments', userId })
-  return renderNews(
+  const mail = renderNews(
     { baseUrl: site.baseUrl, look: readMailLook(site.settings, site.baseUrl) },
     news,
     {
@@ -292,6 +296,8 @@ export async function prepareNews(
     },
     { id: `mailing-${mailing_id}-${userId}`, replyTo },
   )
+  const suggestionId = news.kind === 'announcement' ? null : news.suggestion.id
+  return withReturnAddresses(site, mail, { userId, suggestionId })
 }
 
 /** What ends mails like this one. Somebody who does not follow the suggestion ends all mails about comments. */

@@ -10,6 +10,7 @@ import { thumbnailJob } from '../background/thumbnails.ts'
 import { hidingJob } from '../blocking.ts'
 import { bulkActionJob } from '../bulk-actions.ts'
 import { forumMergeJob } from '../forum-merges.ts'
+import { incomingMailJob } from '../incoming-mails.ts'
 import { mailingJob, mailingMailJob } from '../mailings.ts'
 import { digestJob, failuresJob } from '../staff-notifications.ts'
 import { reindexJob } from './search-language.ts'
@@ -55,6 +56,10 @@ const QUEUES: { records: RawBuilder<unknown>; job: Job }[] = [
       select id, ${owner} from users u where not content_hidden and (
         id in (select user_id from hidden_contents) or id in (select user_id from hidden_supporters))`,
     job: hidingJob(id, sql.ref('actor')),
+  },
+  {
+    records: sql`select id from incoming_mails where state = 'waiting'`,
+    job: incomingMailJob(id),
   },
   {
     records: sql`select id from outgoing_mails where mailing_id is null and digest_until is null`,

@@ -23,6 +23,7 @@ import { isBlocked } from '../state.tsx'
 import { PersonContext, usePerson } from './context.ts'
 import { ExternalUsers } from './external-users.tsx'
 import { Ratings } from './ratings.tsx'
+import { SuppressedAddress } from './suppressed-address.tsx'
 import { UserHeader } from './user-header.tsx'
 import { UserProperties } from './user-properties.tsx'
 
@@ -72,6 +73,7 @@ function LoadedRecord({ isBeside, onClose }: Omit<RecordProps, 'id'>) {
         main={
           <>
             <Title />
+            <SuppressedAddress />
             {!isOneColumn && <ExternalUsers />}
             <RecordTabs label={t('people.parts')} tabs={shown} selected={tab} onSelect={setTab} />
           </>
