@@ -502,6 +502,9 @@ describe('failures', () => {
     expect(body.audit_entries[0]).toMatchObject({ subject_type: 'jobs', subject_id: id })
     await send(ann)
     expect(receivedBy(ann)).toEqual([])
+    // One without a record is deleted too.
+    const bare = await failJob('send_mail', unique('no record'))
+    expect((await at.delete(`/jobs/${bare}`)).status).toBe(200)
     const kept = await failJob('import_batch', unique('import'))
     const answer = await at.delete(`/jobs/${kept}`)
     expect(answer.status).toBe(409)

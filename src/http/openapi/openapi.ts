@@ -63,6 +63,7 @@ const OTHER_TAGS = [
   'translatable_strings',
   'events',
   'reports',
+  'notification_settings',
   'demo_data',
   'staff',
   'roles',

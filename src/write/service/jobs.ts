@@ -56,6 +56,14 @@ export async function retryAllJobs(tx: Tx, origin: Origin): Promise<number> {
   return retried.length
 }
 
+/** 0 for a job that names no record. */
+async function dropMail(tx: Tx, task: string, record: number): Promise<void> {
+  if (task === 'send_mail') await deleteMail(tx, record)
+  if (task === 'send_mailing_mail') await finishMail(tx, record, 'failed')
+  if (task === 'send_digest') await dropStaffMail(tx, record, 'digest')
+  if (task === 'send_failures') await dropStaffMail(tx, record, 'failures')
+}
+
 export type DeletableJob = { id: number; task: string; subject: string | null }
 
 /** With the mail that it would have sent, so that no later job sends it. The caller has found that the job may be deleted. False when it has not failed any more. */
@@ -70,11 +78,7 @@ export async function deleteJob(
     tx,
   )
   if (rows.length === 0) return false
-  const record = Number(/\d+$/.exec(subject ?? '')?.[0])
-  if (task === 'send_mail') await deleteMail(tx, record)
-  if (task === 'send_mailing_mail') await finishMail(tx, record, 'failed')
-  if (task === 'send_digest') await dropStaffMail(tx, record, 'digest')
-  if (task === 'send_failures') await dropStaffMail(tx, record, 'failures')
+  await dropMail(tx, task, Number(/ (\d+)$/.exec(subject ?? '')?.[1] ?? 0))
   await recordAudit(tx, origin, {
     action: 'job_deleted',
     subject: { type: 'jobs', id },
