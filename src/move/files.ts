@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Db } from '../db/db.ts'
 import { generateFileKey } from '../read/file.ts'
-import { detectContentType } from '../store/content-type.ts'
+import { detectContentType, isPicture } from '../store/content-type.ts'
 import type { Store } from '../store/store.ts'
 import { type FormRecord, MAX_FILE_BYTES } from './form.ts'
 
@@ -15,6 +15,7 @@ export type StoredFile = {
   size_in_bytes: number
   crc32: number
   is_safe_image: boolean
+  thumbnail: 'pending' | 'none'
 }
 
 const HEAD_BYTES = 8192
@@ -46,6 +47,7 @@ export async function storeMovedFile(
     size_in_bytes: size,
     crc32: sum,
     is_safe_image: type.isSafeImage,
+    thumbnail: isPicture(type.contentType) ? 'pending' : 'none',
   }
 }
 

@@ -5,7 +5,9 @@ import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { formattedToHtml } from '../core/formatted-text.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { addJob } from '../db/enqueue.ts'
 import type { Store } from '../store/store.ts'
+import { thumbnailJob } from '../write/background/thumbnails.ts'
 import { coerceValue, type CustomValue, type FieldType } from '../write/core/custom-values.ts'
 import { inTransaction } from '../write/core/transaction.ts'
 import { noAddress } from './addresses.ts'
@@ -299,6 +301,7 @@ async function complete(tx: Tx, kind: KeyedKind): Promise<void> {
   else if (kind === 'status_updates') await linkLastUpdates(tx)
   else if (kind === 'announcements') await linkSuggestions(tx)
   else if (kind === 'labels') await nameLabels(tx)
+  else if (kind === 'attachments') await makeThumbnails(tx)
 }
 
 const namedLabels = sql`
@@ -356,6 +359,12 @@ async function linkSuggestions(tx: Tx): Promise<void> {
     join suggestions t on t.id = m.record_id
     where s.state in ('new', 'changed') order by 1, 2
     on conflict do nothing`.execute(tx)
+}
+
+async function makeThumbnails(tx: Tx): Promise<void> {
+  await sql`
+    select ${addJob(thumbnailJob(sql.ref('s.id')))} from move_staged s
+    where state = 'new' and record ->> 'thumbnail' = 'pending'`.execute(tx)
 }
 
 /** The names of labels below one that was renamed. */

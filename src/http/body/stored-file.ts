@@ -2,14 +2,9 @@
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { generateFileKey } from '../../read/file.ts'
-import { detectContentType } from '../../store/content-type.ts'
+import { detectContentType, isPicture as isPictureType } from '../../store/content-type.ts'
 import type { NewFile } from '../../write/attachments.ts'
 import type { FileReceiver } from './multipart.ts'
-
-/** Content types that get a thumbnail. */
-const THUMBNAIL_TYPES = ['png', 'jpeg', 'gif', 'webp', 'avif', 'tiff'].map(
-  (format) => `image/${format}`,
-)
 
 /** `create` calls `noteUse` when the record exists. A repeated call that returns a stored response does not. */
 export const storeFile =
@@ -22,7 +17,7 @@ export const storeFile =
     await store.put(fileKey, stream)
     const { size, crc32, head } = getMeasurement()
     const { contentType, isSafeImage } = await detectContentType(head, fileName)
-    const isPicture = THUMBNAIL_TYPES.includes(contentType)
+    const isPicture = isPictureType(contentType)
     let isUsed = false
     try {
       return await create(
