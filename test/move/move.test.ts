@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../../src/db/db.ts'
 import { diskStore } from '../../src/store/disk.ts'
 import { commandOn } from '../support/command.ts'
+import { aUser, insert } from '../support/factories.ts'
 import { findWrongFigures } from '../support/recount.ts'
 import { startTestService } from '../support/service.ts'
 import { uploaded } from '../support/uploads.ts'
@@ -160,5 +161,197 @@ describe('a whole account', () => {
     expect(kept).toBe(0)
     expect(await dump(to.at.db)).toEqual(before)
     expect(await findWrongFigures(to.at.db)).toEqual([])
+  })
+})
+
+/** A small account; every call has its own names. */
+function smallAccount() {
+  const name = Math.random().toString(36).slice(2)
+  return {
+    name,
+    kinds: {
+      forums: [{ key: 'f', name: `Forum ${name}` }],
+      users: [
+        { key: 'ann', email_address: `ann@${name}.test`, name: 'Ann' },
+        { key: 'ben', email_address: `ben@${name}.test` },
+        { key: 'nobody', name: 'Without address' },
+      ],
+      suggestions: [
+        {
+          key: 's1',
+          title: `First ${name}`,
+          body: '<p>See <a href="https://example.com/a">this</a></p><ul><li>one</li><li><b>two</b></li></ul>',
+          body_mime_type: 'text/html',
+          forum: 'f',
+          author: 'ann',
+          created_at: '2024-05-01T10:00:00Z',
+        },
+        { key: 's2', title: `Second ${name}`, forum: 'f' },
+      ],
+      supporters: [
+        { suggestion: 's1', user: 'ann', votes: 3, created_at: '2024-05-02T10:00:00Z' },
+        { suggestion: 's1', user: 'nobody' },
+      ],
+    },
+  }
+}
+
+const suggestionsOf = async (name: string) =>
+  (await to.at.get(`/suggestions?q=${name}&sort=id`)).body.suggestions
+
+describe('a form', () => {
+  test('brings HTML as Markdown, people without an address, and the dates and weights of votes', async () => {
+    const { name, kinds } = smallAccount()
+    const { code, report } = await moveIn(await formOf(kinds), '--yes')
+    expect(code).toBe(0)
+    expect(report).toMatchObject({ verified: true, problems: [] })
+    const [first] = await suggestionsOf(name)
+    expect(first).toMatchObject({
+      body: 'See [this](https://example.com/a)\n\n- one\n- **two**',
+      body_mime_type: 'text/markdown',
+      supporters_count: 2,
+      votes_count: 4,
+      created_at: '2024-05-01T10:00:00Z',
+    })
+    const { supporters, users } = (await to.at.get(`/supporters?suggestion=${first.id}&includes=users&sort=id`)).body
+    expect(supporters[0]).toMatchObject({ created_at: '2024-05-02T10:00:00Z' })
+    expect(users.map((one: { email_address: string }) => one.email_address)).toContainEqual(
+      expect.stringMatching(/^moved-[0-9a-f]{32}@no-address\.invalid$/),
+    )
+  })
+
+  test('with mistakes: each has its file and line, and the rest comes', async () => {
+    const { name, kinds } = smallAccount()
+    const path = await formOf({
+      ...kinds,
+      users: [
+        ...kinds.users,
+        { key: 'ann', email_address: `again@${name}.test` },
+        { key: 'twin', email_address: `ANN@${name}.test` },
+        { key: 'wrong', email_address: 'no address' },
+      ],
+      suggestions: [
+        ...kinds.suggestions,
+        { key: 's3', title: 'No forum', forum: 'missing' },
+        { key: 's4', title: 'Zero\u0000', forum: 'f' },
+        { key: 's5', title: 'Unknown member', forum: 'f', colour: 'red' },
+        { key: 's6', title: `Future ${name}`, forum: 'f', created_at: '2999-01-01T00:00:00Z', author: 'missing' },
+        { key: 's7', title: 'Bad time', forum: 'f', created_at: '2024-02-31' },
+        '{"key": "s8"' as unknown as object,
+        { key: 's9', title: `Long ${name}`, forum: 'f', body: 'many words '.repeat(10_000) },
+        { key: 's10', title: `High id ${name}`, forum: 'f', id: Number.MAX_SAFE_INTEGER },
+      ],
+      supporters: [...kinds.supporters, { suggestion: 's1', user: 'twin' }, { suggestion: 's3', user: 'ben' }],
+      merges: [{ from: 's2', to: 's1' }, { from: 's1', to: 's1' }],
+    })
+    const plan = await moveIn(path)
+    const { report } = await moveIn(path, '--yes')
+    const lines = report.problems.map(({ file, line, left_out }: Record<string, unknown>) => `${file}:${line} ${left_out}`)
+    expect(lines.sort()).toEqual(
+      [
+        'users.ndjson:4 true',
+        'users.ndjson:6 true',
+        'suggestions.ndjson:3 true',
+        'suggestions.ndjson:4 true',
+        'suggestions.ndjson:5 true',
+        'suggestions.ndjson:6 false',
+        'suggestions.ndjson:7 true',
+        'suggestions.ndjson:8 true',
+        'suggestions.ndjson:9 false',
+        'suggestions.ndjson:10 false',
+        'supporters.ndjson:4 true',
+        'merges.ndjson:2 true',
+      ].sort(),
+    )
+    expect(plan.report.problems_count).toBeGreaterThan(9)
+    expect(report.verified).toBe(true)
+    expect((await suggestionsOf(name)).length).toBe(5)
+    const twice = await moveIn(path, '--yes')
+    for (const counts of Object.values(twice.report.kinds))
+      expect(counts).toMatchObject({ created: 0, changed: 0 })
+  })
+
+  test('brings only what changed in a second run, and leaves what people here deleted', async () => {
+    const { name, kinds } = smallAccount()
+    const account = `account of ${name}`
+    await moveIn(await formOf(kinds, account), '--yes')
+    const [first, second] = await suggestionsOf(name)
+    await sql`delete from suggestions where id = ${second.id}`.execute(to.at.db)
+    const { report } = await moveIn(
+      await formOf(
+        {
+          suggestions: [
+            { ...(kinds.suggestions[0] as object), title: `Renamed ${name}` },
+            { ...(kinds.suggestions[1] as object), title: `Deleted ${name}` },
+          ],
+          comments: [{ key: 'c1', suggestion: 's1', author: 'ben', body: 'New' }],
+          supporters: [
+            { suggestion: 's1', user: 'ann', votes: 5, created_at: '2024-05-02T10:00:00Z' },
+            { suggestion: 's1', user: 'ben' },
+            { suggestion: 's2', user: 'ben' },
+          ],
+        },
+        account,
+      ),
+      '--yes',
+    )
+    expect(report).toMatchObject({
+      verified: true,
+      kinds: {
+        suggestions: { created: 0, changed: 1, unchanged: 1 },
+        comments: { created: 1 },
+        supporters: { created: 1, changed: 1, left_out: 1 },
+      },
+    })
+    expect(await suggestionsOf(name)).toMatchObject([
+      { id: first.id, title: `Renamed ${name}`, votes_count: 7, comments_count: 1 },
+    ])
+    expect(await findWrongFigures(to.at.db)).toEqual([])
+  })
+
+  test('leaves what was there as it was, also when it is undone', async () => {
+    const { name, kinds } = smallAccount()
+    const ann = await insert(to.at.db, 'users', { email_address: `Ann@${name}.test`, name: 'Known' })
+    const { report } = await moveIn(await formOf(kinds), '--yes')
+    expect(report.kinds.users).toMatchObject({ created: 2, matched: 1 })
+    const [first, second] = await suggestionsOf(name)
+    expect(first.links.created_by).toBe(ann)
+    // Somebody votes here, so the suggestion stays with what the move gave it.
+    const owner = await sql<{ id: number }>`select id from users where is_owner`.execute(to.at.db)
+    await to.at.made('/supporters', { links: { suggestion: first.id, user: owner.rows[0]?.id } })
+    const { removed, kept } = await undone(report.move)
+    expect(removed).toBeGreaterThan(0)
+    expect(kept).toBeGreaterThan(0)
+    expect(await suggestionsOf(name)).toMatchObject([{ id: first.id, supporters_count: 3 }])
+    expect((await to.at.get(`/suggestions/${second.id}`)).status).toBe(404)
+    expect(await to.at.shown(`/users/${ann}`)).toMatchObject({ name: 'Known' })
+    expect(await findWrongFigures(to.at.db)).toEqual([])
+  })
+
+  test('that is none is refused in words', async () => {
+    const empty = join(folder, `empty-${forms++}`)
+    await mkdir(empty)
+    const without = await to.earshot('move-in', 'folder', empty)
+    expect(without).toMatchObject({ code: 1, stderr: expect.stringContaining('has no file move.json') })
+    await writeFile(join(empty, 'move.json'), '{"form": 9}')
+    const newer = await to.earshot('move-in', 'folder', empty)
+    expect(newer.stderr).toContain('this version reads form 1')
+    expect((await to.earshot('move-in', 'undo', '99999')).stderr).toContain('There is no move 99999')
+    expect((await to.earshot('move-out', folder)).stderr).toContain('is not empty')
+  })
+
+  test('loses the key of a person who is erased, and follows people who are merged', async () => {
+    const { name, kinds } = smallAccount()
+    const { report } = await moveIn(await formOf(kinds), '--yes')
+    const { rows } = await sql<{ source_key: string; record_id: number }>`
+      select source_key, record_id from move_records where move_id = ${report.move} and kind = 'users'`.execute(to.at.db)
+    const idOf = (key: string) => rows.find((row) => row.source_key === key)?.record_id as number
+    const stays = await aUser(to.at.db, `stays@${name}.test`)
+    await to.at.post('/users/merge', { links: { from_user: idOf('ben'), to_user: stays } })
+    await to.at.delete(`/users/${idOf('nobody')}`)
+    const { rows: after } = await sql`
+      select source_key, record_id, is_own from move_records
+      where move_id = ${report.move} and kind = 'users' and source_key <> 'ann' order by 1`.execute(to.at.db)
+    expect(after).toEqual([{ source_key: 'ben', record_id: stays, is_own: false }])
   })
 })
