@@ -11,8 +11,8 @@ import { FormError, measureForm, readManifest } from '../move/reader.ts'
 import { type Report, renderReport, showProblem } from '../move/report.ts'
 import { undoMove } from '../move/undo.ts'
 import { verifyMove } from '../move/verify.ts'
-import type { Store } from '../store/store.ts'
 import { openStore } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
 import { COMMAND, recordAudit } from '../write/core/audit.ts'
 import { seedDatabase } from '../write/service/seed.ts'
 import { type Command, CommandError, jsonOption, UsageError, type Values } from './command.ts'
@@ -132,14 +132,12 @@ async function moveFolder(wanted: Wanted): Promise<{ plan: Plan } | { report: Re
   const plan = await checkForm({ ...context, move: earlier, progress: follow('Checking') })
   if (!isWanted) return { plan }
   await db.transaction().execute(seedDatabase)
-  const loaded = await loadForm(
-    { ...context, store, progress: follow('Loading') },
-    plan.highestIds,
-  )
+  const loaded = await loadForm({ ...context, store, progress: follow('Loading') }, plan.highestIds)
   const { move, counts, problems } = loaded
-  const leftOut = Object.fromEntries(
-    KINDS.map((kind) => [kind, counts[kind].left_out]),
-  ) as Record<Kind, number>
+  const leftOut = Object.fromEntries(KINDS.map((kind) => [kind, counts[kind].left_out])) as Record<
+    Kind,
+    number
+  >
   const verified = await verifyMove({ ...context, move, leftOut, progress: follow('Comparing') })
   await recordAudit(db, COMMAND, {
     action: 'data_imported',
@@ -201,12 +199,18 @@ function describeProblems(
 ): string[] {
   const bySource = left_out
     .slice(0, MAX_SHOWN)
-    .map(({ kind, key, reason }) => `The source left out ${[kind, key].filter(Boolean).join(' ')}: ${reason}`)
+    .map(
+      ({ kind, key, reason }) =>
+        `The source left out ${[kind, key].filter(Boolean).join(' ')}: ${reason}`,
+    )
   if (count === 0) return bySource.length === 0 ? [] : [bySource.join('\n')]
   const lines = listed
     .slice(0, MAX_SHOWN)
     .map(({ kind, line, message }) => `${kind}.ndjson:${line}: ${message}`)
-  const rest = count > MAX_SHOWN ? [`and ${(count - MAX_SHOWN).toLocaleString('en')} more; --json has them.`] : []
+  const rest =
+    count > MAX_SHOWN
+      ? [`and ${(count - MAX_SHOWN).toLocaleString('en')} more; --json has them.`]
+      : []
   return [
     `${leftOutCount.toLocaleString('en')} lines are left out, and ${(count - leftOutCount).toLocaleString('en')} come with a change:`,
     [...lines, ...rest, ...bySource].join('\n'),
@@ -253,7 +257,8 @@ async function listAll({ json }: Values): Promise<void> {
 }
 
 async function undo({ json }: Values, [text = '']: string[]): Promise<void> {
-  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`ID is ${JSON.stringify(text)}; it should be a number.`)
+  if (!/^\d{1,15}$/.test(text))
+    throw new UsageError(`ID is ${JSON.stringify(text)}; it should be a number.`)
   const id = Number(text)
   const undone = await runInterruptibly((signal) =>
     inWords(() =>
@@ -282,6 +287,8 @@ async function undo({ json }: Values, [text = '']: string[]): Promise<void> {
   )
   const kept = undone.kept === 0 ? '' : ` ${undone.kept} stay, because others use them.`
   console.log(
-    json ? JSON.stringify(undone) : `Removed ${undone.removed.toLocaleString('en')} records.${kept}`,
+    json
+      ? JSON.stringify(undone)
+      : `Removed ${undone.removed.toLocaleString('en')} records.${kept}`,
   )
 }

@@ -41,6 +41,7 @@ backup has those.`,
     if (json) return console.log(JSON.stringify({ counts, left_out }))
     const rows = KINDS.map((kind) => [kind, counts[kind] ?? 0])
     console.log(renderTable(['KIND', 'RECORDS'], rows))
-    for (const { kind, key, reason } of left_out) console.error(`Left out ${kind} ${key}: ${reason}`)
+    for (const { kind, key, reason } of left_out)
+      console.error(`Left out ${kind} ${key}: ${reason}`)
   },
 }

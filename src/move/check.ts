@@ -93,7 +93,9 @@ async function referenceCheck(
     if (unknown.size === 0) continue
     const { rows } = await sql<{ source_key: string }>`
       select source_key from move_records
-      where move_id = ${move?.id} and kind = ${of} and source_key = any(${[...unknown]})`.execute(db)
+      where move_id = ${move?.id} and kind = ${of} and source_key = any(${[...unknown]})`.execute(
+      db,
+    )
     const known = stored.get(of) ?? new Set()
     for (const { source_key } of rows) known.add(source_key)
     stored.set(of, known)

@@ -18,13 +18,15 @@ const key = Type.String({ minLength: 1, maxLength: 200 })
 const id = Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))
 const reference = Type.Optional(Type.Union([key, Type.Null()]))
 /** RFC 3339. The reader checks it, because the schema knows no calendar. */
-const time = Type.Optional(Type.Union([Type.String({ maxLength: 40, format: 'date-time' }), Type.Null()]))
-const short = (maxLength = 255) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]))
+const time = Type.Optional(
+  Type.Union([Type.String({ maxLength: 40, format: 'date-time' }), Type.Null()]),
+)
+const short = (maxLength = 255) =>
+  Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]))
 const flag = Type.Optional(Type.Boolean())
 const number = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
 const count = Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))
-const choice = <T extends string>(...values: T[]) =>
-  Type.Optional(Type.Enum(values as [T, ...T[]]))
+const choice = <T extends string>(...values: T[]) => Type.Optional(Type.Enum(values as [T, ...T[]]))
 const customFields = Type.Optional(
   Type.Record(
     Type.String({ pattern: '^cf_[0-9A-Za-z_]+$', maxLength: 100 }),

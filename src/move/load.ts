@@ -8,7 +8,7 @@ import type { Db, Tx } from '../db/db.ts'
 import { addJob } from '../db/enqueue.ts'
 import type { Store } from '../store/store.ts'
 import { thumbnailJob } from '../write/background/thumbnails.ts'
-import { coerceValue, type CustomValue, type FieldType } from '../write/core/custom-values.ts'
+import { type CustomValue, coerceValue, type FieldType } from '../write/core/custom-values.ts'
 import { inTransaction } from '../write/core/transaction.ts'
 import { noAddress } from './addresses.ts'
 import { type StoredFile, storeMovedFile } from './files.ts'
@@ -56,7 +56,10 @@ export type LoadContext = {
 const BATCH_SIZES: Partial<Record<Kind, number>> = { labels: 1, attachments: 50 }
 const BATCH_SIZE = 5000
 
-export async function loadForm(context: LoadContext, highestIds: Map<Kind, number>): Promise<Loaded> {
+export async function loadForm(
+  context: LoadContext,
+  highestIds: Map<Kind, number>,
+): Promise<Loaded> {
   const { db, manifest } = context
   const move = await beginMove(db, manifest)
   for (const [kind, highest] of highestIds) await moveSequence(db, kind, highest)
@@ -143,12 +146,7 @@ export async function withFreshIds<T>(run: () => Promise<T>): Promise<T> {
 type Orphan = { line: number; source_key: string; member: string }
 type BatchResult = Omit<Counts, 'left_out'> & { orphans: Orphan[] }
 
-async function loadBatch(
-  tx: Tx,
-  move: Move,
-  kind: KeyedKind,
-  lines: Line[],
-): Promise<BatchResult> {
+async function loadBatch(tx: Tx, move: Move, kind: KeyedKind, lines: Line[]): Promise<BatchResult> {
   await sql`
     insert into move_staged (move_id, line, source_key, digest, record)
     select ${move.id}, line, key, decode(digest, 'base64'), record
@@ -270,7 +268,8 @@ async function insertNew(tx: Tx, kind: KeyedKind): Promise<void> {
 async function updateChanged(tx: Tx, kind: KeyedKind): Promise<void> {
   const { columns, defaults = {} } = STORAGE[kind]
   // A file is stored once; the source can only move it to another record.
-  const kept = kind === 'attachments' ? ['content_type', 'size_in_bytes', 'file_key', 'token', 'crc32'] : []
+  const kept =
+    kind === 'attachments' ? ['content_type', 'size_in_bytes', 'file_key', 'token', 'crc32'] : []
   const values = [
     ...Object.entries(columns),
     ...Object.entries(defaults).map(([name, [value]]) => [name, value] as const),

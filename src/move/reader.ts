@@ -13,11 +13,11 @@ import {
   KINDS,
   type Kind,
   MANIFEST,
-  type Manifest,
-  ManifestSchema,
   MAX_ID,
   MAX_LINE_BYTES,
   MAX_TEXT,
+  type Manifest,
+  ManifestSchema,
   SCHEMAS,
 } from './form.ts'
 import { toOurText } from './texts.ts'
@@ -174,7 +174,9 @@ function lineReader<K extends Kind>(kind: K, { created_at }: Manifest) {
       if (typeof value !== 'string') continue
       const time = parseTime(value)
       if (time === undefined)
-        return leaveOut(`${name} ${JSON.stringify(value)} is not a time such as 2026-01-31T12:00:00Z.`)
+        return leaveOut(
+          `${name} ${JSON.stringify(value)} is not a time such as 2026-01-31T12:00:00Z.`,
+        )
       const isFuture = time.getTime() > latest && name !== 'external_created_at'
       if (isFuture) change(`${name} ${value} is in the future. The time of the form replaces it.`)
       record[name] = isFuture ? created_at : time.toISOString()

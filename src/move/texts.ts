@@ -26,7 +26,10 @@ type Element = { name: string; attributes: string; children: (Element | string)[
 
 export function htmlToMarkdown(html: string): string {
   const blocks = renderBlocks(parse(html).children)
-  return blocks.replace(/[ \t]+$/gm, '').replace(/\n{3,}/g, '\n\n').trim()
+  return blocks
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
 }
 
 /** A tolerant tree: an end without a start is ignored, and what stays open ends with its parent. */
@@ -118,7 +121,10 @@ function renderList({ name, attributes, children }: Element): string {
   return items
     .map((item) => {
       const marker = name === 'ol' ? `${number++}. ` : '- '
-      const content = renderBlocks(item.name === 'li' ? item.children : [item]).replaceAll('\n\n', '\n')
+      const content = renderBlocks(item.name === 'li' ? item.children : [item]).replaceAll(
+        '\n\n',
+        '\n',
+      )
       return marker + content.replaceAll('\n', `\n${' '.repeat(marker.length)}`)
     })
     .join('\n')
@@ -165,7 +171,8 @@ const SAFE = /^(https?:\/\/|mailto:|\/(?!\/))/i
 
 function renderLink(href: string, inner: string): string {
   const address = encodeAddress(href)
-  if (!SAFE.test(address)) return address === '' || inner.includes(href) ? inner : `${inner} (${escapeText(href)})`
+  if (!SAFE.test(address))
+    return address === '' || inner.includes(href) ? inner : `${inner} (${escapeText(href)})`
   return `[${inner.trim().replaceAll('\n', ' ')}](${address})`
 }
 
@@ -178,7 +185,11 @@ function renderPicture(attributes: string): string {
 }
 
 const encodeAddress = (address: string) =>
-  address.trim().replace(/[\s()<>\\]/g, (sign) => encodeURIComponent(sign).replace('(', '%28').replace(')', '%29'))
+  address
+    .trim()
+    .replace(/[\s()<>\\]/g, (sign) =>
+      encodeURIComponent(sign).replace('(', '%28').replace(')', '%29'),
+    )
 
 /** What it means in Markdown too. */
 const escapeText = (text: string): string => {
@@ -190,20 +201,53 @@ const textOf = (node: Element | string): string =>
   typeof node === 'string' ? node : node.name === 'br' ? '\n' : node.children.map(textOf).join('')
 
 function attributeOf(attributes: string, name: string): string | undefined {
-  const found = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(attributes)
+  const found = new RegExp(
+    `(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`,
+    'i',
+  ).exec(attributes)
   const value = found?.[1] ?? found?.[2] ?? found?.[3]
   return value === undefined ? undefined : decode(value)
 }
 
 const NAMED: Record<string, string> = {
-  amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…', mdash: '—', ndash: '–', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', bull: '•', copy: '©', reg: '®', trade: '™', euro: '€',
-  auml: 'ä', ouml: 'ö', uuml: 'ü', Auml: 'Ä', Ouml: 'Ö', Uuml: 'Ü', szlig: 'ß', eacute: 'é', egrave: 'è', agrave: 'à', ccedil: 'ç',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  hellip: '…',
+  mdash: '—',
+  ndash: '–',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  bull: '•',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  euro: '€',
+  auml: 'ä',
+  ouml: 'ö',
+  uuml: 'ü',
+  Auml: 'Ä',
+  Ouml: 'Ö',
+  Uuml: 'Ü',
+  szlig: 'ß',
+  eacute: 'é',
+  egrave: 'è',
+  agrave: 'à',
+  ccedil: 'ç',
 }
 
 const decode = (text: string) =>
-  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (entity, decimal, hex, name) => {
-    if (name !== undefined) return NAMED[name] ?? entity
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
-    const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
-    return isCharacter ? String.fromCodePoint(code) : '\ufffd'
-  })
+  text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi,
+    (entity, decimal, hex, name) => {
+      if (name !== undefined) return NAMED[name] ?? entity
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
+      const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+      return isCharacter ? String.fromCodePoint(code) : '\ufffd'
+    },
+  )

@@ -102,12 +102,7 @@ async function removeVotes(db: Db, move: number, signal: AbortSignal): Promise<U
 type Removed = UndoneMove & { last: number | null }
 
 /** From the highest id down: answers come after what they answer. */
-async function removeBatch(
-  tx: Tx,
-  move: number,
-  kind: KeyedKind,
-  below: number,
-): Promise<Removed> {
+async function removeBatch(tx: Tx, move: number, kind: KeyedKind, below: number): Promise<Removed> {
   const { rows } = await sql<{ id: number }>`
     select record_id as id from move_records
     where move_id = ${move} and kind = ${kind} and is_own and record_id < ${below}

@@ -61,7 +61,7 @@ export async function verifyMove(context: VerifyContext): Promise<Verification> 
       if (kind === 'supporters') await expectVotes(db, lines as Line<'supporters'>[])
       else if (kind === 'merges')
         all.found += await countMerged(db, move, lines as Line<'merges'>[])
-      else await addFound(db, move, kind, lines, all)
+      else await addFound(context, kind, lines, all)
       if (kind === 'external_accounts')
         await addRevenue(db, move, lines as Line<'external_accounts'>[], revenue)
       for (const line of lines) sample.offer(line)
@@ -97,8 +97,7 @@ class Sample {
 
 /** What people deleted here since is no difference. */
 async function addFound(
-  db: Db,
-  move: Move,
+  { db, move }: VerifyContext,
   kind: KeyedKind,
   lines: Line[],
   all: { found: number; deleted: number },
@@ -223,7 +222,8 @@ async function compareSample(
     if (stored?.is_own !== true) continue
     for (const [member, column] of Object.entries(COMPARED[kind])) {
       const value = (record as Record<string, unknown>)[member]
-      const wanted = kind === 'users' && member === 'email_address' && !value ? noAddress(manifest, key) : value
+      const wanted =
+        kind === 'users' && member === 'email_address' && !value ? noAddress(manifest, key) : value
       if (wanted === undefined || wanted === null) continue
       const expected = textOf(member, wanted)
       const found = textOf(member, stored.row[column])

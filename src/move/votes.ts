@@ -49,7 +49,9 @@ async function stage(context: LoadContext, { counts, problems, move }: Loaded): 
       const isKnown = suggestions.has(record.suggestion) && people.has(record.user)
       if (!isKnown) {
         const key = `${record.suggestion} ${record.user}`
-        problems.push(leftOut('supporters', { line, key }, 'its suggestion or person is not there.'))
+        problems.push(
+          leftOut('supporters', { line, key }, 'its suggestion or person is not there.'),
+        )
         count.left_out++
       }
       return isKnown
@@ -76,7 +78,9 @@ async function findSuggestions(db: Db, move: number, lines: Line<'supporters'>[]
   const { rows } = await sql<{ source_key: string; id: number }>`
     select m.source_key, coalesce(t.parent_suggestion_id, t.id) as id
     from move_records m join suggestions t on t.id = m.record_id
-    where m.move_id = ${move} and m.kind = 'suggestions' and m.source_key = any(${keys})`.execute(db)
+    where m.move_id = ${move} and m.kind = 'suggestions' and m.source_key = any(${keys})`.execute(
+    db,
+  )
   return new Map(rows.map(({ source_key, id }) => [source_key, id]))
 }
 

@@ -31,7 +31,10 @@ const MEMBERS: Record<Kind, { table: string; members: string; where?: string }> 
     members: `${named('forum_id', 'forum')}, ${same('name', 'position', 'created_at')}`,
   },
   // Parents first: a label can have been moved below a newer one.
-  labels: { table: 'labels', members: `${named('parent_id', 'parent')}, ${same('name', 'created_at')}` },
+  labels: {
+    table: 'labels',
+    members: `${named('parent_id', 'parent')}, ${same('name', 'created_at')}`,
+  },
   statuses: {
     table: 'statuses',
     members: same('name', 'is_open', 'hex_color', 'position', 'allow_comments', 'created_at'),
@@ -42,7 +45,16 @@ const MEMBERS: Record<Kind, { table: string; members: string; where?: string }> 
   },
   external_accounts: {
     table: 'external_accounts',
-    members: same('external_id', 'name', 'plan', 'mrr', 'ltv', 'external_created_at', 'custom_fields', 'created_at'),
+    members: same(
+      'external_id',
+      'name',
+      'plan',
+      'mrr',
+      'ltv',
+      'external_created_at',
+      'custom_fields',
+      'created_at',
+    ),
   },
   external_users: {
     table: 'external_users',
@@ -192,11 +204,19 @@ async function copyFiles(
     for (const { id, file_key } of rows) {
       const bytes = await store.read(file_key)
       if (bytes === undefined)
-        manifest.left_out?.push({ kind: 'attachments', key: String(id), reason: 'the file is gone.' })
-      else
-        await pipeline(bytes, createWriteStream(join(folder, 'files', String(id)), { mode: 0o600 }), {
-          signal,
+        manifest.left_out?.push({
+          kind: 'attachments',
+          key: String(id),
+          reason: 'the file is gone.',
         })
+      else
+        await pipeline(
+          bytes,
+          createWriteStream(join(folder, 'files', String(id)), { mode: 0o600 }),
+          {
+            signal,
+          },
+        )
     }
     if (rows.length < PAGE_SIZE) return
     after = (rows.at(-1) as FileToCopy).id

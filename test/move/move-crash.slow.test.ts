@@ -25,7 +25,11 @@ const many = (count: number, make: (i: number) => object) =>
 async function writeForm(): Promise<void> {
   const kinds = {
     forums: many(2, (i) => ({ key: `f${i}`, name: `Forum of crashes ${i}` })),
-    labels: many(30, (i) => ({ key: `l${i}`, name: `label ${i}`, ...(i > 9 && { parent: `l${i % 10}` }) })),
+    labels: many(30, (i) => ({
+      key: `l${i}`,
+      name: `label ${i}`,
+      ...(i > 9 && { parent: `l${i % 10}` }),
+    })),
     users: many(PEOPLE, (i) => ({ key: `u${i}`, id: 5000 + i, email_address: `u${i}@crash.test` })),
     suggestions: many(300, (i) => ({
       key: `s${i}`,
@@ -37,20 +41,48 @@ async function writeForm(): Promise<void> {
       created_at: '2024-01-01T00:00:00Z',
     })),
     merges: many(20, (i) => ({ from: `s${i}`, to: `s${i + 100}` })),
-    comments: many(600, (i) => ({ key: `c${i}`, id: 9000 + i, suggestion: `s${i % 300}`, author: `u${i % PEOPLE}`, body: `Comment ${i}` })),
-    supporters: many(6000, (i) => ({ suggestion: `s${i % 300}`, user: `u${Math.floor(i / 300) * 7}`, id: 20_000 + i })),
+    comments: many(600, (i) => ({
+      key: `c${i}`,
+      id: 9000 + i,
+      suggestion: `s${i % 300}`,
+      author: `u${i % PEOPLE}`,
+      body: `Comment ${i}`,
+    })),
+    supporters: many(6000, (i) => ({
+      suggestion: `s${i % 300}`,
+      user: `u${Math.floor(i / 300) * 7}`,
+      id: 20_000 + i,
+    })),
   }
-  const manifest = { form: 1, source: 'test', account: 'crash', created_at: '2026-01-31T12:00:00Z', counts: {} }
+  const manifest = {
+    form: 1,
+    source: 'test',
+    account: 'crash',
+    created_at: '2026-01-31T12:00:00Z',
+    counts: {},
+  }
   await writeFile(join(folder, 'move.json'), JSON.stringify(manifest))
-  for (const [kind, text] of Object.entries(kinds)) await writeFile(join(folder, `${kind}.ndjson`), text)
+  for (const [kind, text] of Object.entries(kinds))
+    await writeFile(join(folder, `${kind}.ndjson`), text)
 }
 
 async function contents(db: Db) {
-  const tables = ['users', 'suggestions', 'supporters', 'comments', 'labels', 'suggestion_labels', 'suggestion_figures', 'user_figures']
+  const tables = [
+    'users',
+    'suggestions',
+    'supporters',
+    'comments',
+    'labels',
+    'suggestion_labels',
+    'suggestion_figures',
+    'user_figures',
+  ]
   const all: Record<string, unknown[]> = {}
   for (const table of tables) {
     const { rows } = await sql<{ row: string }>`
-      select (to_jsonb(t) - 'updated_at')::text as row from ${sql.table(table)} t order by 1`.execute(db)
+      select (to_jsonb(t) - 'updated_at')::text as row from ${sql.table(table)} t order by 1`.execute(
+      db,
+    )
     all[table] = rows.map(({ row }) => row)
   }
   // Without ids of the form these get new ones in each attempt.
@@ -84,7 +116,9 @@ const run = async (...args: string[]) => {
   return JSON.parse(stdout)
 }
 
-test('a killed move continues, and a killed undo too', { timeout: EXHAUSTIVE ? 900_000 : 120_000 }, async () => {
+test('a killed move continues, and a killed undo too', {
+  timeout: EXHAUSTIVE ? 900_000 : 120_000,
+}, async () => {
   await writeForm()
   const before = await contents(at.db)
   const start = performance.now()

@@ -94,11 +94,21 @@ describe('a whole account', () => {
   let before: Record<string, string[]>
 
   beforeAll(async () => {
-    const demo = await from.earshot('demo', '--suggestions', '60', '--users', '40', '--accounts', '8')
+    const demo = await from.earshot(
+      'demo',
+      '--suggestions',
+      '60',
+      '--users',
+      '40',
+      '--accounts',
+      '8',
+    )
     expect(demo.code, demo.stderr).toBe(0)
     const { at } = from
     const { rows } = await sql<{ id: number }>`
-      select id from suggestions where is_visible and parent_suggestion_id is null order by id`.execute(at.db)
+      select id from suggestions where is_visible and parent_suggestion_id is null order by id`.execute(
+      at.db,
+    )
     const [one, two, three] = rows.map(({ id }) => id)
     const file = await uploaded(at, 'What we mean', 'idea.txt')
     await at.put(`/suggestions/${one}`, { attachment_tokens: [file.token] })
@@ -106,7 +116,12 @@ describe('a whole account', () => {
     await at.made('/comments', { body: 'Second', links: { suggestion: one, reply_to: comment.id } })
     await at.put(`/suggestions/${two}`, { links: { parent_suggestion: one } })
     await at.made('/labels', { name: 'Parent of three' })
-    await at.made('/announcements', { title: 'Shipped', body: '**Now**', body_mime_type: 'text/markdown', links: { suggestions: [three] } })
+    await at.made('/announcements', {
+      title: 'Shipped',
+      body: '**Now**',
+      body_mime_type: 'text/markdown',
+      links: { suggestions: [three] },
+    })
     before = await dump(to.at.db)
     const out = await from.earshot('move-out', path, '--json')
     expect(out.code, out.stderr).toBe(0)
@@ -125,7 +140,8 @@ describe('a whole account', () => {
     expect(await readFile(page, 'utf8')).toContain('Verified')
     expect(await findWrongFigures(to.at.db)).toEqual([])
 
-    const figures = (db: Db) => sql`
+    const figures = (db: Db) =>
+      sql`
       select s.id, s.title, s.body, s.state, s.created_at, s.parent_suggestion_id, s.closed_at, f.name as forum,
         t.name as status, u.email_address, g.votes_count, g.supporters_count, g.comments_count, g.notes_count,
         g.requests_count, g.supporting_accounts_count, g.supporter_revenue, g.first_support_at, g.last_support_at,
@@ -134,9 +150,12 @@ describe('a whole account', () => {
         array(select a.file_name || a.crc32 from attachments a where a.suggestion_id = s.id) as files,
         array(select row(c.id, c.body, c.reply_to_id) from comments c where c.suggestion_id = s.id order by id)::text as comments
       from suggestions s join suggestion_figures g using (id) join forums f on f.id = forum_id
-      left join statuses t on t.id = status_id left join users u on u.id = s.created_by_id order by s.id`.execute(db)
+      left join statuses t on t.id = status_id left join users u on u.id = s.created_by_id order by s.id`.execute(
+        db,
+      )
     expect((await figures(to.at.db)).rows).toEqual((await figures(from.at.db)).rows)
-    const revenue = (db: Db) => sql`
+    const revenue = (db: Db) =>
+      sql`
       select a.external_id, a.name, a.mrr, a.custom_fields, f.users_count, f.supported_ideas_count
       from external_accounts a join external_account_figures f using (id) order by 1`.execute(db)
     expect((await revenue(to.at.db)).rows).toEqual((await revenue(from.at.db)).rows)
@@ -213,7 +232,9 @@ describe('a form', () => {
       votes_count: 4,
       created_at: '2024-05-01T10:00:00Z',
     })
-    const { supporters, users } = (await to.at.get(`/supporters?suggestion=${first.id}&includes=users&sort=id`)).body
+    const { supporters, users } = (
+      await to.at.get(`/supporters?suggestion=${first.id}&includes=users&sort=id`)
+    ).body
     expect(supporters[0]).toMatchObject({ created_at: '2024-05-02T10:00:00Z' })
     expect(users.map((one: { email_address: string }) => one.email_address)).toContainEqual(
       expect.stringMatching(/^moved-[0-9a-f]{32}@no-address\.invalid$/),
@@ -235,18 +256,33 @@ describe('a form', () => {
         { key: 's3', title: 'No forum', forum: 'missing' },
         { key: 's4', title: 'Zero\u0000', forum: 'f' },
         { key: 's5', title: 'Unknown member', forum: 'f', colour: 'red' },
-        { key: 's6', title: `Future ${name}`, forum: 'f', created_at: '2999-01-01T00:00:00Z', author: 'missing' },
+        {
+          key: 's6',
+          title: `Future ${name}`,
+          forum: 'f',
+          created_at: '2999-01-01T00:00:00Z',
+          author: 'missing',
+        },
         { key: 's7', title: 'Bad time', forum: 'f', created_at: '2024-02-31' },
         '{"key": "s8"' as unknown as object,
         { key: 's9', title: `Long ${name}`, forum: 'f', body: 'many words '.repeat(10_000) },
         { key: 's10', title: `High id ${name}`, forum: 'f', id: Number.MAX_SAFE_INTEGER },
       ],
-      supporters: [...kinds.supporters, { suggestion: 's1', user: 'twin' }, { suggestion: 's3', user: 'ben' }],
-      merges: [{ from: 's2', to: 's1' }, { from: 's1', to: 's1' }],
+      supporters: [
+        ...kinds.supporters,
+        { suggestion: 's1', user: 'twin' },
+        { suggestion: 's3', user: 'ben' },
+      ],
+      merges: [
+        { from: 's2', to: 's1' },
+        { from: 's1', to: 's1' },
+      ],
     })
     const plan = await moveIn(path)
     const { report } = await moveIn(path, '--yes')
-    const lines = report.problems.map(({ file, line, left_out }: Record<string, unknown>) => `${file}:${line} ${left_out}`)
+    const lines = report.problems.map(
+      ({ file, line, left_out }: Record<string, unknown>) => `${file}:${line} ${left_out}`,
+    )
     expect(lines.sort()).toEqual(
       [
         'users.ndjson:4 true',
@@ -311,7 +347,10 @@ describe('a form', () => {
 
   test('leaves what was there as it was, also when it is undone', async () => {
     const { name, kinds } = smallAccount()
-    const ann = await insert(to.at.db, 'users', { email_address: `Ann@${name}.test`, name: 'Known' })
+    const ann = await insert(to.at.db, 'users', {
+      email_address: `Ann@${name}.test`,
+      name: 'Known',
+    })
     const { report } = await moveIn(await formOf(kinds), '--yes')
     expect(report.kinds.users).toMatchObject({ created: 2, matched: 1 })
     const [first, second] = await suggestionsOf(name)
@@ -332,11 +371,16 @@ describe('a form', () => {
     const empty = join(folder, `empty-${forms++}`)
     await mkdir(empty)
     const without = await to.earshot('move-in', 'folder', empty)
-    expect(without).toMatchObject({ code: 1, stderr: expect.stringContaining('has no file move.json') })
+    expect(without).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('has no file move.json'),
+    })
     await writeFile(join(empty, 'move.json'), '{"form": 9}')
     const newer = await to.earshot('move-in', 'folder', empty)
     expect(newer.stderr).toContain('this version reads form 1')
-    expect((await to.earshot('move-in', 'undo', '99999')).stderr).toContain('There is no move 99999')
+    expect((await to.earshot('move-in', 'undo', '99999')).stderr).toContain(
+      'There is no move 99999',
+    )
     expect((await to.earshot('move-out', folder)).stderr).toContain('is not empty')
   })
 
@@ -344,14 +388,18 @@ describe('a form', () => {
     const { name, kinds } = smallAccount()
     const { report } = await moveIn(await formOf(kinds), '--yes')
     const { rows } = await sql<{ source_key: string; record_id: number }>`
-      select source_key, record_id from move_records where move_id = ${report.move} and kind = 'users'`.execute(to.at.db)
+      select source_key, record_id from move_records where move_id = ${report.move} and kind = 'users'`.execute(
+      to.at.db,
+    )
     const idOf = (key: string) => rows.find((row) => row.source_key === key)?.record_id as number
     const stays = await aUser(to.at.db, `stays@${name}.test`)
     await to.at.post('/users/merge', { links: { from_user: idOf('ben'), to_user: stays } })
     await to.at.delete(`/users/${idOf('nobody')}`)
     const { rows: after } = await sql`
       select source_key, record_id, is_own from move_records
-      where move_id = ${report.move} and kind = 'users' and source_key <> 'ann' order by 1`.execute(to.at.db)
+      where move_id = ${report.move} and kind = 'users' and source_key <> 'ann' order by 1`.execute(
+      to.at.db,
+    )
     expect(after).toEqual([{ source_key: 'ben', record_id: stays, is_own: false }])
   })
 })
