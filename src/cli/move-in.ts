@@ -16,7 +16,7 @@ import type { Store } from '../store/store.ts'
 import { COMMAND, recordAudit } from '../write/core/audit.ts'
 import { seedDatabase } from '../write/service/seed.ts'
 import { type Command, CommandError, jsonOption, UsageError, type Values } from './command.ts'
-import { withDatabase } from './database.ts'
+import { withDatabase, withOwnConnection } from './database.ts'
 import { runInterruptibly } from './interrupt.ts'
 import { requireWritable } from './paths.ts'
 import { type Progress, showProgress } from './progress.ts'
@@ -84,10 +84,12 @@ async function loadFolder(values: Values, folder: string): Promise<void> {
   const config = readConfig()
   const outcome = await runInterruptibly((signal) =>
     inWords(() =>
-      withDatabase(config, ({ db }) => {
+      withDatabase(config, (database) => {
         const store = openStore(config)
-        return onOneConnection(db, (connection) =>
-          moveFolder({ db: connection, store, folder, signal, isWanted: values.yes === true }),
+        return withOwnConnection(database, (own) =>
+          onOneConnection(own, (db) =>
+            moveFolder({ db, store, folder, signal, isWanted: values.yes === true }),
+          ),
         )
       }),
     ),
@@ -262,8 +264,8 @@ async function undo({ json }: Values, [text = '']: string[]): Promise<void> {
   const id = Number(text)
   const undone = await runInterruptibly((signal) =>
     inWords(() =>
-      withDatabase(readConfig(), ({ db }) =>
-        onOneConnection(db, async (connection) => {
+      withDatabase(readConfig(), (database) =>
+        withOwnConnection(database, (own) => onOneConnection(own, async (connection) => {
           const move = (await listMoves(connection)).find((one) => one.id === id)
           if (!move) throw new CommandError(`There is no move ${id}.`)
           if (move.state === 'undone') throw new CommandError(`Move ${id} is undone already.`)
@@ -281,7 +283,7 @@ async function undo({ json }: Values, [text = '']: string[]): Promise<void> {
             after: { move: id, source: move.source, account: move.account, ...result },
           })
           return result
-        }),
+        })),
       ),
     ),
   )

@@ -6,7 +6,7 @@ import { writeForm } from '../move/write-form.ts'
 import { openStore } from '../store/open-store.ts'
 import { COMMAND, recordAudit } from '../write/core/audit.ts'
 import { type Command, CommandError, jsonOption } from './command.ts'
-import { withDatabase } from './database.ts'
+import { withDatabase, withOwnConnection } from './database.ts'
 import { runInterruptibly } from './interrupt.ts'
 import { localAddress } from './running.ts'
 import { renderTable } from './table.ts'
@@ -23,9 +23,12 @@ backup has those.`,
     const config = readConfig()
     const account = config.publicUrl ?? localAddress(config)
     const manifest = await runInterruptibly((signal) =>
-      withDatabase(config, async ({ db }) => {
+      withDatabase(config, async (database) => {
+        const { db } = database
         const store = openStore(config)
-        const written = await writeForm({ db, store, folder, account, signal, progress() {} })
+        const written = await withOwnConnection(database, (own) =>
+          writeForm({ db: own, store, folder, account, signal, progress() {} }),
+        )
         const records = Object.values(written.counts).reduce((sum, count) => sum + count, 0)
         await recordAudit(db, COMMAND, {
           action: 'data_exported',

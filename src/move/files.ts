@@ -1,6 +1,6 @@
 // Files of the form, into the store.
 import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { lstat, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Db } from '../db/db.ts'
@@ -26,7 +26,8 @@ export async function storeMovedFile(
   { file, file_name }: FormRecord<'attachments'>,
 ): Promise<StoredFile | string> {
   const path = join(folder, file)
-  const info = await stat(path).catch(() => undefined)
+  // A link could lead out of the folder.
+  const info = await lstat(path).catch(() => undefined)
   if (!info?.isFile()) return `the file ${file} is not there.`
   if (info.size > MAX_FILE_BYTES)
     return `the file ${file} has ${info.size} bytes; at most ${MAX_FILE_BYTES} are stored.`

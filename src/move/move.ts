@@ -12,8 +12,8 @@ export class MoveInUse extends Error {}
 const MOVE_LOCK = 7325_1003
 
 /**
- * Calls `use` with one connection, which keeps its temporary tables between transactions. Moves are rare and change everything, so
- * there is one at a time.
+ * Calls `use` with the connection, which is no other's: it keeps temporary tables between transactions, and its statements take longer
+ * than those of requests. Moves are rare and change everything, so there is one at a time.
  */
 export const onOneConnection = <T>(db: Db, use: (connection: Db) => Promise<T>): Promise<T> =>
   db.connection().execute(async (connection) => {
@@ -21,12 +21,13 @@ export const onOneConnection = <T>(db: Db, use: (connection: Db) => Promise<T>):
       select pg_try_advisory_lock(${MOVE_LOCK}) as is_free`.execute(connection)
     if (!rows[0]?.is_free) throw new MoveInUse('Another command moves an account at the moment.')
     try {
-      // Statements over many records take longer than those of requests.
       await sql`set statement_timeout = 0`.execute(connection)
+      await sql`set timezone = 'UTC'`.execute(connection)
+      await sql`set jit = off`.execute(connection)
       return await use(connection)
     } finally {
-      await sql`reset statement_timeout`.execute(connection)
-      await sql`select pg_advisory_unlock(${MOVE_LOCK})`.execute(connection)
+      // A lost connection has lost the lock too.
+      await sql`select pg_advisory_unlock(${MOVE_LOCK})`.execute(connection).catch(() => {})
     }
   })
 

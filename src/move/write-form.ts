@@ -140,11 +140,8 @@ export async function writeForm(context: WriteContext): Promise<Manifest> {
     left_out: [],
   }
   // Everything as it is at one moment.
-  await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
+  await db.transaction().execute(async (tx) => {
+      await sql`set transaction isolation level repeatable read, read only`.execute(tx)
       await sql`set local statement_timeout = 0`.execute(tx)
       await sql`set local timezone = 'UTC'`.execute(tx)
       for (const kind of KINDS) manifest.counts[kind] = await writeKind(tx, context, kind)
