@@ -265,25 +265,27 @@ async function undo({ json }: Values, [text = '']: string[]): Promise<void> {
   const undone = await runInterruptibly((signal) =>
     inWords(() =>
       withDatabase(readConfig(), (database) =>
-        withOwnConnection(database, (own) => onOneConnection(own, async (connection) => {
-          const move = (await listMoves(connection)).find((one) => one.id === id)
-          if (!move) throw new CommandError(`There is no move ${id}.`)
-          if (move.state === 'undone') throw new CommandError(`Move ${id} is undone already.`)
-          const progress = showProgress()
-          let removed = 0
-          const result = await undoMove(connection, id, {
-            signal,
-            progress(_, count) {
-              removed += count
-              progress('Removing', Math.min(removed, move.records), move.records)
-            },
-          })
-          await recordAudit(connection, COMMAND, {
-            action: 'import_undone',
-            after: { move: id, source: move.source, account: move.account, ...result },
-          })
-          return result
-        })),
+        withOwnConnection(database, (own) =>
+          onOneConnection(own, async (connection) => {
+            const move = (await listMoves(connection)).find((one) => one.id === id)
+            if (!move) throw new CommandError(`There is no move ${id}.`)
+            if (move.state === 'undone') throw new CommandError(`Move ${id} is undone already.`)
+            const progress = showProgress()
+            let removed = 0
+            const result = await undoMove(connection, id, {
+              signal,
+              progress(_, count) {
+                removed += count
+                progress('Removing', Math.min(removed, move.records), move.records)
+              },
+            })
+            await recordAudit(connection, COMMAND, {
+              action: 'import_undone',
+              after: { move: id, source: move.source, account: move.account, ...result },
+            })
+            return result
+          }),
+        ),
       ),
     ),
   )

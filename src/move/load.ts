@@ -63,11 +63,6 @@ export async function loadForm(
   const { db, manifest } = context
   const move = await beginMove(db, manifest)
   for (const [kind, highest] of highestIds) await moveSequence(db, kind, highest)
-  await sql`
-    create temporary table if not exists move_staged (
-      move_id bigint, line integer, source_key text collate "C", digest bytea, record jsonb, id bigint, state text,
-      match text
-    ) on commit delete rows`.execute(db)
   const loaded: Loaded = {
     move,
     counts: Object.fromEntries(KINDS.map((kind) => [kind, noCounts()])) as Loaded['counts'],

@@ -11,7 +11,6 @@ import { type Line, readBatches } from './reader.ts'
 const BATCH_SIZE = 500
 
 type Pair = {
-  line: number
   from: number | null
   to: number | null
   parent: number | null

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import type { Manifest } from './form.ts'
+import { STAGING_TABLES } from './staging.ts'
 
 export type Move = { id: number; source: string; account: string; state: string }
 
@@ -17,19 +18,32 @@ const MOVE_LOCK = 7325_1003
  */
 export const onOneConnection = <T>(db: Db, use: (connection: Db) => Promise<T>): Promise<T> =>
   db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ is_free: boolean }>`
-      select pg_try_advisory_lock(${MOVE_LOCK}) as is_free`.execute(connection)
-    if (!rows[0]?.is_free) throw new MoveInUse('Another command moves an account at the moment.')
+    await lock(connection)
     try {
       await sql`set statement_timeout = 0`.execute(connection)
       await sql`set timezone = 'UTC'`.execute(connection)
       await sql`set jit = off`.execute(connection)
+      for (const table of STAGING_TABLES) await sql.raw(table).execute(connection)
       return await use(connection)
     } finally {
       // A lost connection has lost the lock too.
       await sql`select pg_advisory_unlock(${MOVE_LOCK})`.execute(connection).catch(() => {})
     }
   })
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** The server needs a while to notice that a command was killed. */
+async function lock(connection: Db): Promise<void> {
+  await sql`set lock_timeout = '30s'`.execute(connection)
+  try {
+    await sql`select pg_advisory_lock(${MOVE_LOCK})`.execute(connection)
+  } catch (error) {
+    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+    throw new MoveInUse('Another command moves an account at the moment.')
+  }
+  await sql`set lock_timeout = 0`.execute(connection)
+}
 
 export async function findMove(db: Db, { source, account }: Manifest): Promise<Move | undefined> {
   const { rows } = await sql<Move>`

@@ -19,8 +19,6 @@ export async function undoMove(
   await setMoveState(db, move, 'undoing')
   const total: UndoneMove = { removed: 0, kept: 0 }
   // Suggestions that stay keep what the move gave them.
-  await sql`
-    create temporary table if not exists move_kept (id bigint primary key)`.execute(db)
   await sql`truncate move_kept`.execute(db)
   await findUsedSuggestions(db, move)
   const votes = await removeVotes(db, move, signal)

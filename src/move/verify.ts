@@ -44,10 +44,6 @@ export async function verifyMove(context: VerifyContext): Promise<Verification> 
   const result: Verification = { verified: true, checks: [], differences: [], sampled: 0 }
   const compare = (name: string, expected: number, found: number) =>
     result.checks.push({ name, expected, found, isEqual: expected === found })
-  await sql`
-    create temporary table if not exists move_expected (suggestion text collate "C", person text collate "C")`.execute(
-    db,
-  )
   await sql`truncate move_expected`.execute(db)
   const revenue = { expected: 0, found: 0 }
   for (const kind of KINDS) {

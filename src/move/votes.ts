@@ -12,10 +12,6 @@ export const LOADED_AT_ONCE = 50_000
 export async function loadVotes(context: LoadContext, loaded: Loaded): Promise<void> {
   const { db, signal } = context
   const { counts, move } = loaded
-  await sql`
-    create temporary table if not exists move_staged_votes (
-      line integer, suggestion_id bigint, user_id bigint, wanted bigint, votes integer, is_subscribed boolean, channel text,
-      created_at timestamptz(3))`.execute(db)
   await sql`truncate move_staged_votes`.execute(db)
   await stage(context, loaded)
   await sql`create index if not exists move_staged_votes_idx on move_staged_votes (suggestion_id, user_id, line)`.execute(
@@ -31,7 +27,8 @@ export async function loadVotes(context: LoadContext, loaded: Loaded): Promise<v
     counts.supporters.unchanged -= done.created + done.changed
     last = done.next
   }
-  await sql`drop table move_staged_votes`.execute(db)
+  await sql`truncate move_staged_votes`.execute(db)
+  await sql`drop index move_staged_votes_idx`.execute(db)
 }
 
 /** Counted as unchanged until they are loaded. Several votes of a person for a suggestion are one: the first of the file. */
@@ -99,8 +96,8 @@ type Slice = { created: number; changed: number; next: Place | undefined }
 /** New votes are created. Of the others, those that this move created follow the source. */
 async function loadSlice(tx: Tx, move: number, after: Place): Promise<Slice> {
   await sql`
-    create temporary table move_slice on commit drop as
-    select v.*, x.id as known
+    insert into move_slice
+    select v.*, x.id
     from (
       select distinct on (suggestion_id, user_id) * from (
         select * from move_staged_votes

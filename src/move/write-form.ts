@@ -141,12 +141,12 @@ export async function writeForm(context: WriteContext): Promise<Manifest> {
   }
   // Everything as it is at one moment.
   await db.transaction().execute(async (tx) => {
-      await sql`set transaction isolation level repeatable read, read only`.execute(tx)
-      await sql`set local statement_timeout = 0`.execute(tx)
-      await sql`set local timezone = 'UTC'`.execute(tx)
-      for (const kind of KINDS) manifest.counts[kind] = await writeKind(tx, context, kind)
-      await copyFiles(tx, context, manifest)
-    })
+    await sql`set transaction isolation level repeatable read, read only`.execute(tx)
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`set local timezone = 'UTC'`.execute(tx)
+    for (const kind of KINDS) manifest.counts[kind] = await writeKind(tx, context, kind)
+    await copyFiles(tx, context, manifest)
+  })
   const temporary = join(folder, `${MANIFEST}.part`)
   await writeFile(temporary, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
   await rename(temporary, join(folder, MANIFEST))
@@ -194,8 +194,8 @@ async function copyFiles(
   await mkdir(join(folder, 'files'), { mode: 0o700 })
   for (let after = 0; ; ) {
     const { rows } = await sql<FileToCopy>`
-      select id, file_key from attachments t
-      where id > ${after} and ${sql.raw(MEMBERS.attachments.where as string)} order by id limit ${PAGE_SIZE}`.execute(
+      select id, file_key from attachments
+      where id > ${after} and num_nonnulls(suggestion_id, note_id, comment_id) > 0 order by id limit ${PAGE_SIZE}`.execute(
       tx,
     )
     for (const { id, file_key } of rows) {

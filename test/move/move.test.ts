@@ -353,6 +353,11 @@ describe('a form', () => {
     })
     const { report } = await moveIn(await formOf(kinds), '--yes')
     expect(report.kinds.users).toMatchObject({ created: 2, matched: 1 })
+    const moves = JSON.parse((await to.earshot('move-in', 'list', '--json')).stdout)
+    expect(moves).toContainEqual(
+      // A forum, two people, two suggestions and two votes.
+      expect.objectContaining({ id: report.move, source: 'test', state: 'completed', records: 7 }),
+    )
     const [first, second] = await suggestionsOf(name)
     expect(first.links.created_by).toBe(ann)
     // Somebody votes here, so the suggestion stays with what the move gave it.
