@@ -18,6 +18,8 @@ const LOADERS: Record<string, () => Promise<Command>> = {
   demo: async () => (await import('./demo.ts')).demo,
   export: async () => (await import('./export.ts')).exportCommand,
   import: async () => (await import('./import.ts')).importCommand,
+  'move-in': async () => (await import('./move-in.ts')).moveIn,
+  'move-out': async () => (await import('./move-out.ts')).moveOut,
   files: async () => (await import('./files.ts')).files,
   'secret-key': async () => (await import('./secret-key.ts')).secretKey,
   backup: async () => (await import('./backup.ts')).backup,

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { type Config, ConfigError } from '../config.ts'
 import { rethrowLostServer } from '../core/disk-full.ts'
 import { VERSION } from '../core/version.ts'
-import { type Database, openDatabase } from '../db/db.ts'
+import { type Database, type Db, openDatabase, transactionOn } from '../db/db.ts'
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts'
 import { findCluster } from '../db/embedded-cluster.ts'
 import { acceptsWrites, openFirstMatching, parseHosts } from '../db/hosts.ts'
@@ -185,6 +185,12 @@ export async function withClient<T>(
     await client.end()
   }
 }
+
+/** Calls `use` with a connection outside of the pools, whose statements have no time limit. */
+export const withOwnConnection = <T>(
+  { connection }: Database,
+  use: (db: Db) => Promise<T>,
+): Promise<T> => withClient(connection, (client) => use(transactionOn(client)))
 
 export const newerSchemaMessage = (unknown: string[]) =>
   `The schema belongs to a newer Earshot: unknown migrations ${unknown.join(', ')}. This is Earshot ${VERSION}, which can run on it during a ` +

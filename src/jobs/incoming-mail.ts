@@ -9,7 +9,7 @@ import { ApiError } from '../core/api-error.ts'
 import { type IncomingMessage, type MailFile, readMessage } from '../core/mail-message.ts'
 import type { Tx } from '../db/db.ts'
 import { generateFileKey } from '../read/file.ts'
-import { detectContentType, THUMBNAIL_TYPES } from '../store/content-type.ts'
+import { detectContentType, isPicture } from '../store/content-type.ts'
 import {
   createAttachment,
   MAX_OWN_FILE_BYTES,
@@ -166,7 +166,7 @@ async function storeFiles(
       size: content.length,
       crc32: crc32(content),
       isSafeImage,
-      isPicture: THUMBNAIL_TYPES.includes(contentType),
+      isPicture: isPicture(contentType),
       createdBy,
     })
   }

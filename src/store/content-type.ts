@@ -12,10 +12,12 @@ const COMMON_NAMES: Record<string, string> = {
   'image/avif-sequence': 'image/avif',
 }
 
-/** Content types that get a thumbnail. */
-export const THUMBNAIL_TYPES = ['png', 'jpeg', 'gif', 'webp', 'avif', 'tiff'].map(
+const THUMBNAIL_TYPES = ['png', 'jpeg', 'gif', 'webp', 'avif', 'tiff'].map(
   (format) => `image/${format}`,
 )
+
+/** Whether files of this type get a thumbnail. */
+export const isPicture = (contentType: string): boolean => THUMBNAIL_TYPES.includes(contentType)
 
 export type FileType = {
   contentType: string

@@ -87,6 +87,11 @@ export async function mergeUsers(
     await dropDuplicates(tx, collection, column, { from, to })
   await dropMovedDuplicates(tx, { from, to })
   for (const reference of await findReferences(tx)) await move(tx, reference, { from, to })
+  // A later run of a move finds the person who stays, and undoing it leaves them.
+  await sql`
+    update move_records set record_id = ${to}, is_own = false where kind = 'users' and record_id = ${from}`.execute(
+    tx,
+  )
   await sql`
     update users u set
       name = case when u.name = '' then f.name else u.name end,

@@ -24,6 +24,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   imports: ['resources', 'db', 'read', 'files', 'write/core', 'core'],
   write: ['resources', 'db', 'read', 'auth', 'imports', 'write/core', 'core'],
   telemetry: ['read'],
+  move: ['db', 'read', 'write', 'write/core', 'store', 'core'],
   backup: ['db', 'read', 'write', 'store'],
   'config.ts': ['auth', 'core', 'db', 'settings'],
   'context.ts': [
@@ -93,6 +94,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'auth',
     'settings',
     'imports',
+    'move',
     'http',
     'files',
     'store',
@@ -114,6 +116,7 @@ const MUST_NOT_SPEAK: Record<string, RegExp> = {
   resources: /^(pg|kysely|fastify|node:)/,
   read: /^(fastify|node:http)/,
   write: /^(fastify|node:http)/,
+  move: /^(fastify|node:http)/,
   files: /^(pg|kysely|fastify|node:http)/,
   jobs: /^(pg|kysely)/,
   cli: /^(pg|kysely)/,

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 // Sets how the driver parses values.
 import '../../src/db/db.ts'
+import { STAGING_TABLES } from '../../src/move/staging.ts'
 import { type DeclaredColumn, readSqlStatements } from '../support/sql-statements.ts'
 import { inDatabase, TEMPLATE } from '../support/template-database.ts'
 
@@ -64,6 +65,7 @@ beforeAll(async () => {
   await administer(`create database ${database} template ${TEMPLATE}`)
   client = new pg.Client(inDatabase(server, database))
   await client.connect()
+  for (const table of STAGING_TABLES) await client.query(table)
   catalogue = await readCatalogue()
 })
 

@@ -120,6 +120,8 @@ const COMMANDS = [
   'demo',
   'export',
   'import',
+  'move-in',
+  'move-out',
   'files',
   'secret-key',
   'backup',

@@ -318,6 +318,8 @@ const REQUIRED_BY_CHECKS: Record<string, string> = {
   'mail_failures.kind': "'bounced'",
   'mailings.state': "'sent'",
   'mailings.status_update_id': '(select min(id) from status_updates)',
+  'move_records.digest': "'x'",
+  'move_votes.ids': "'{}'",
   'picture_uses.suggestion_id': '(select min(id) from suggestions)',
   'portal_pictures.setting_name': '(select min(name) from settings)',
   'totp_secrets.encrypted_secret': "'x'",

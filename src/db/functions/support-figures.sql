@@ -157,6 +157,10 @@ begin
   if changes is null then
     return null;
   end if;
+  -- A plan for a hundred rows compares each of many thousands with all others.
+  if cardinality(changes) > 1000 then
+    perform set_config('plan_cache_mode', 'force_custom_plan', true);
+  end if;
 
   -- One user is locked by the update itself, several by id. A transaction that gives this person another account waits
   -- for this one, or this one waits for it.

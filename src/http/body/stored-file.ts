@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { generateFileKey } from '../../read/file.ts'
-import { detectContentType, THUMBNAIL_TYPES } from '../../store/content-type.ts'
+import { detectContentType, isPicture as isPictureType } from '../../store/content-type.ts'
 import type { NewFile } from '../../write/attachments.ts'
 import type { FileReceiver } from './multipart.ts'
 
@@ -17,7 +17,7 @@ export const storeFile =
     await store.put(fileKey, stream)
     const { size, crc32, head } = getMeasurement()
     const { contentType, isSafeImage } = await detectContentType(head, fileName)
-    const isPicture = THUMBNAIL_TYPES.includes(contentType)
+    const isPicture = isPictureType(contentType)
     let isUsed = false
     try {
       return await create(

@@ -1,0 +1,298 @@
+// `earshot move-in`: a whole account, from the form that every source writes.
+import { stat } from 'node:fs/promises'
+import { readConfig } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import { writeFileAtomically } from '../files/atomic-file.ts'
+import { checkForm, type Plan } from '../move/check.ts'
+import { KINDS, type Kind, type Manifest } from '../move/form.ts'
+import { loadForm } from '../move/load.ts'
+import { findMove, listMoves, MoveInUse, onOneConnection } from '../move/move.ts'
+import { FormError, measureForm, readManifest } from '../move/reader.ts'
+import { type Report, renderReport, showProblem } from '../move/report.ts'
+import { undoMove } from '../move/undo.ts'
+import { verifyMove } from '../move/verify.ts'
+import { openStore } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
+import { COMMAND, recordAudit } from '../write/core/audit.ts'
+import { seedDatabase } from '../write/service/seed.ts'
+import { type Command, CommandError, jsonOption, UsageError, type Values } from './command.ts'
+import { withDatabase, withOwnConnection } from './database.ts'
+import { runInterruptibly } from './interrupt.ts'
+import { requireWritable } from './paths.ts'
+import { type Progress, showProgress } from './progress.ts'
+import { renderTable } from './table.ts'
+
+const MAX_SHOWN = 20
+
+export const moveIn: Command = {
+  summary: 'bring a whole account over from elsewhere',
+  description: `Brings people, accounts, forums, categories, labels, statuses, custom fields, suggestions with votes, comments, notes, status
+updates, merges, feedback, announcements and files. Ids are kept where they are free. Nobody is notified.
+
+Nothing that was there before is changed: people are found by their e-mail address, forums, categories, labels and statuses by
+their names, and are used as they are. A second run brings what is new or changed. A run that was interrupted continues when it is
+repeated. The service can keep running.`,
+  examples: [
+    ['earshot move-in folder ./acme', 'Show what the folder would bring.'],
+    ['earshot move-in folder ./acme --yes --report acme.html', 'Bring it, and write a report.'],
+    ['earshot move-in undo 1', 'Remove what the move brought.'],
+  ],
+  subcommands: {
+    folder: {
+      summary: 'load a folder in the form of a move',
+      description: `Reads the whole folder and prints what it holds and what will not fit, each with its file and line. With --yes it is
+loaded, and then compared with what is in the database. The exit status is 1 when they differ. docs/move.md describes the form.`,
+      arguments: [{ name: 'PATH', description: 'The folder with move.json.' }],
+      options: {
+        yes: { type: 'boolean', description: 'Load it. Without this only the plan is printed.' },
+        report: {
+          type: 'string',
+          value: 'FILE',
+          description: 'Write the result to FILE as a page (HTML).',
+        },
+        ...jsonOption(
+          '{"plan", "problems_count", "left_out_count", "problems"}, with --yes {"move", "verified", "kinds", "checks", "problems", …}',
+        ),
+      },
+      examples: [['earshot move-in folder ./acme --yes', 'Load a folder.']],
+      run: (values, [path = '']) => loadFolder(values, path),
+    },
+    list: {
+      summary: 'list the moves',
+      description: 'Prints every move with its source and the number of records that it brought.',
+      options: jsonOption('a list of moves'),
+      examples: [['earshot move-in list', 'List the moves.']],
+      run: listAll,
+    },
+    undo: {
+      summary: 'remove what a move brought',
+      description: `Deletes the records that the move created. What people added since stays, and so does everything of the move that it
+belongs to. To continue after an interruption, run it again.`,
+      arguments: [{ name: 'ID', description: 'The move, from `earshot move-in list`.' }],
+      options: jsonOption('{"removed", "kept"}'),
+      examples: [['earshot move-in undo 1', 'Undo the first move.']],
+      run: undo,
+    },
+  },
+}
+
+async function loadFolder(values: Values, folder: string): Promise<void> {
+  const { report: reportFile } = values
+  if (!(await stat(folder).catch(() => undefined))?.isDirectory())
+    throw new CommandError(`There is no folder ${folder}.`)
+  if (typeof reportFile === 'string') await requireWritable(reportFile)
+  const config = readConfig()
+  const outcome = await runInterruptibly((signal) =>
+    inWords(() =>
+      withDatabase(config, (database) => {
+        const store = openStore(config)
+        return withOwnConnection(database, (own) =>
+          onOneConnection(own, (db) =>
+            moveFolder({ db, store, folder, signal, isWanted: values.yes === true }),
+          ),
+        )
+      }),
+    ),
+  )
+  if ('plan' in outcome) {
+    console.log(values.json ? JSON.stringify(showPlan(outcome.plan)) : describePlan(outcome.plan))
+    return
+  }
+  const { report } = outcome
+  if (typeof reportFile === 'string')
+    await writeFileAtomically(reportFile, chunkOf(renderReport(report)))
+  console.log(values.json ? JSON.stringify(report) : describeReport(report))
+  if (!report.verified) process.exitCode = 1
+}
+
+async function* chunkOf(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+/** Errors that the operator can understand without a stack. */
+async function inWords<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof FormError || error instanceof MoveInUse)
+      throw new CommandError(error.message)
+    throw error
+  }
+}
+
+type Wanted = { db: Db; store: Store; folder: string; signal: AbortSignal; isWanted: boolean }
+
+async function moveFolder(wanted: Wanted): Promise<{ plan: Plan } | { report: Report }> {
+  const { db, store, folder, signal, isWanted } = wanted
+  const started = Date.now()
+  const manifest = await readManifest(folder)
+  const sizes = await measureForm(folder)
+  const progress = showProgress()
+  const follow = (step: string) => followBytes(step, sizes, progress)
+  const context = { db, folder, manifest, signal }
+  const earlier = await findMove(db, manifest)
+  const plan = await checkForm({ ...context, move: earlier, progress: follow('Checking') })
+  if (!isWanted) return { plan }
+  await db.transaction().execute(seedDatabase)
+  const loaded = await loadForm({ ...context, store, progress: follow('Loading') }, plan.highestIds)
+  const { move, counts, problems } = loaded
+  const leftOut = Object.fromEntries(KINDS.map((kind) => [kind, counts[kind].left_out])) as Record<
+    Kind,
+    number
+  >
+  const verified = await verifyMove({ ...context, move, leftOut, progress: follow('Comparing') })
+  await recordAudit(db, COMMAND, {
+    action: 'data_imported',
+    after: { move: move.id, source: move.source, account: move.account, records: sum(counts) },
+  })
+  const report: Report = {
+    move: move.id,
+    source: move.source,
+    account: move.account,
+    verified: verified.verified,
+    seconds: Math.round((Date.now() - started) / 100) / 10,
+    kinds: counts,
+    checks: verified.checks,
+    sampled: verified.sampled,
+    differences: verified.differences,
+    problems_count: problems.count,
+    left_out_count: problems.leftOutCount,
+    problems: problems.listed.map(showProblem),
+    left_out_by_source: manifest.left_out ?? [],
+  }
+  return { report }
+}
+
+const sum = (counts: Record<Kind, { created: number; changed: number }>) =>
+  Object.values(counts).reduce((total, { created, changed }) => total + created + changed, 0)
+
+function followBytes(step: string, sizes: Map<Kind, number>, progress: Progress) {
+  const total = [...sizes.values()].reduce((all, size) => all + size, 0)
+  let done = 0
+  return (_: Kind, bytes: number) => {
+    done += bytes
+    progress(step, Math.min(done, total), total)
+  }
+}
+
+const showPlan = ({ manifest, counts, problems }: Plan) => ({
+  source: manifest.source,
+  account: manifest.account,
+  plan: counts,
+  problems_count: problems.count,
+  left_out_count: problems.leftOutCount,
+  problems: problems.listed.map(showProblem),
+  left_out_by_source: manifest.left_out ?? [],
+})
+
+function describePlan({ manifest, counts, problems }: Plan): string {
+  const rows = KINDS.filter((kind) => counts[kind] > 0).map((kind) => [kind, counts[kind]])
+  return [
+    `${manifest.source}, ${manifest.account}, ${manifest.created_at}`,
+    renderTable(['KIND', 'RECORDS'], rows),
+    ...describeProblems(problems, manifest),
+    'Nothing was loaded. --yes loads it.',
+  ].join('\n\n')
+}
+
+function describeProblems(
+  { count, leftOutCount, listed }: Plan['problems'],
+  { left_out = [] }: Pick<Manifest, 'left_out'>,
+): string[] {
+  const bySource = left_out
+    .slice(0, MAX_SHOWN)
+    .map(
+      ({ kind, key, reason }) =>
+        `The source left out ${[kind, key].filter(Boolean).join(' ')}: ${reason}`,
+    )
+  if (count === 0) return bySource.length === 0 ? [] : [bySource.join('\n')]
+  const lines = listed
+    .slice(0, MAX_SHOWN)
+    .map(({ kind, line, message }) => `${kind}.ndjson:${line}: ${message}`)
+  const rest =
+    count > MAX_SHOWN
+      ? [`and ${(count - MAX_SHOWN).toLocaleString('en')} more; --json has them.`]
+      : []
+  return [
+    `${leftOutCount.toLocaleString('en')} lines are left out, and ${(count - leftOutCount).toLocaleString('en')} come with a change:`,
+    [...lines, ...rest, ...bySource].join('\n'),
+  ]
+}
+
+function describeReport(report: Report): string {
+  const rows = KINDS.map((kind) => ({ kind, ...report.kinds[kind] }))
+    .filter(({ kind: _, ...counts }) => Object.values(counts).some((value) => value > 0))
+    .map((row) => [row.kind, row.created, row.changed, row.unchanged, row.matched, row.left_out])
+  const differing = [
+    ...report.checks
+      .filter(({ isEqual }) => !isEqual)
+      .map(({ name, expected, found }) => `${name}: ${expected} in the source, ${found} here`),
+    ...report.differences
+      .slice(0, MAX_SHOWN)
+      .map(({ kind, key, field }) => `${kind} ${key}: ${field} differs`),
+  ]
+  const left = report.problems
+    .slice(0, MAX_SHOWN)
+    .map(({ file, line, message }) => `${file}:${line}: ${message}`)
+  return [
+    renderTable(['KIND', 'NEW', 'CHANGED', 'UNCHANGED', 'ALREADY HERE', 'LEFT OUT'], rows),
+    ...(left.length === 0 ? [] : [left.join('\n')]),
+    ...(differing.length === 0 ? [] : [differing.join('\n')]),
+    report.verified
+      ? `Verified: everything of the form is here. ${report.seconds} s. To undo it: earshot move-in undo ${report.move}`
+      : 'Not verified: the form and the database differ.',
+  ].join('\n\n')
+}
+
+async function listAll({ json }: Values): Promise<void> {
+  const moves = await withDatabase(readConfig(), ({ db }) => listMoves(db))
+  if (json) return console.log(JSON.stringify(moves))
+  const rows = moves.map(({ id, source, account, state, records, updated_at }) => [
+    id,
+    source,
+    account,
+    state,
+    records,
+    updated_at,
+  ])
+  console.log(renderTable(['ID', 'SOURCE', 'ACCOUNT', 'STATE', 'RECORDS', 'LAST RUN'], rows))
+}
+
+async function undo({ json }: Values, [text = '']: string[]): Promise<void> {
+  if (!/^\d{1,15}$/.test(text))
+    throw new UsageError(`ID is ${JSON.stringify(text)}; it should be a number.`)
+  const id = Number(text)
+  const undone = await runInterruptibly((signal) =>
+    inWords(() =>
+      withDatabase(readConfig(), (database) =>
+        withOwnConnection(database, (own) =>
+          onOneConnection(own, async (connection) => {
+            const move = (await listMoves(connection)).find((one) => one.id === id)
+            if (!move) throw new CommandError(`There is no move ${id}.`)
+            if (move.state === 'undone') throw new CommandError(`Move ${id} is undone already.`)
+            const progress = showProgress()
+            let removed = 0
+            const result = await undoMove(connection, id, {
+              signal,
+              progress(_, count) {
+                removed += count
+                progress('Removing', Math.min(removed, move.records), move.records)
+              },
+            })
+            await recordAudit(connection, COMMAND, {
+              action: 'import_undone',
+              after: { move: id, source: move.source, account: move.account, ...result },
+            })
+            return result
+          }),
+        ),
+      ),
+    ),
+  )
+  const kept = undone.kept === 0 ? '' : ` ${undone.kept} stay, because others use them.`
+  console.log(
+    json
+      ? JSON.stringify(undone)
+      : `Removed ${undone.removed.toLocaleString('en')} records.${kept}`,
+  )
+}

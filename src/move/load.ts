@@ -1,0 +1,472 @@
+// Loads the form. A batch is one transaction of a few statements over all of its records, so that triggers keep the figures exact at a
+// small cost for each. What an earlier run brought is found by its key and skipped where it is unchanged: a run that was killed is
+// resumed by running again.
+import { randomBytes } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import { formattedToHtml } from '../core/formatted-text.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { addJob } from '../db/enqueue.ts'
+import type { Store } from '../store/store.ts'
+import { thumbnailJob } from '../write/background/thumbnails.ts'
+import { type CustomValue, coerceValue, type FieldType } from '../write/core/custom-values.ts'
+import { inTransaction } from '../write/core/transaction.ts'
+import { noAddress } from './addresses.ts'
+import { type StoredFile, storeMovedFile } from './files.ts'
+import { KINDS, type Kind, type Manifest, REFERENCES } from './form.ts'
+import { KeySet } from './key-set.ts'
+import { type KeyedKind, STORAGE } from './kinds.ts'
+import { loadMerges } from './merges.ts'
+import { beginMove, type Move, setMoveState } from './move.ts'
+import { ProblemList } from './problems.ts'
+import { type Line, type Problem, readBatches } from './reader.ts'
+import { loadVotes } from './votes.ts'
+
+export type Counts = {
+  /** New records. */
+  created: number
+  changed: number
+  unchanged: number
+  /** Records that existed before the move, and are used as they are. */
+  matched: number
+  left_out: number
+}
+
+export const noCounts = (): Counts => ({
+  created: 0,
+  changed: 0,
+  unchanged: 0,
+  matched: 0,
+  left_out: 0,
+})
+
+export type Loaded = { move: Move; counts: Record<Kind, Counts>; problems: ProblemList }
+
+export type LoadContext = {
+  /** One connection (onOneConnection). */
+  db: Db
+  store: Store
+  folder: string
+  manifest: Manifest
+  signal: AbortSignal
+  /** Bytes of a kind that were read. */
+  progress(kind: Kind, bytes: number): void
+}
+
+/** A label refers to one of the line before, and becomes the same as one with its name. */
+const BATCH_SIZES: Partial<Record<Kind, number>> = { labels: 1, attachments: 50 }
+const BATCH_SIZE = 5000
+
+export async function loadForm(
+  context: LoadContext,
+  highestIds: Map<Kind, number>,
+): Promise<Loaded> {
+  const { db, manifest } = context
+  const move = await beginMove(db, manifest)
+  for (const [kind, highest] of highestIds) await moveSequence(db, kind, highest)
+  const loaded: Loaded = {
+    move,
+    counts: Object.fromEntries(KINDS.map((kind) => [kind, noCounts()])) as Loaded['counts'],
+    problems: new ProblemList(),
+  }
+  for (const kind of KINDS) {
+    if (kind === 'supporters') await loadVotes(context, loaded)
+    else if (kind === 'merges') await loadMerges(context, loaded)
+    else await loadKind(context, loaded, kind)
+  }
+  await setMoveState(db, move.id, 'completed')
+  return loaded
+}
+
+/** New records get ids behind those that are kept. */
+async function moveSequence(db: Db, kind: Kind, highest: number): Promise<void> {
+  await sql`
+    select setval(name, ${highest}) from (select pg_get_serial_sequence(${kind}, 'id') as name) s
+    where coalesce(pg_sequence_last_value(name::regclass), 0) < ${highest}`.execute(db)
+}
+
+async function loadKind(context: LoadContext, loaded: Loaded, kind: KeyedKind): Promise<void> {
+  const { db, folder, manifest, signal, progress } = context
+  const { counts, problems, move } = loaded
+  const seen = new KeySet()
+  const prepare = await preparation(context, kind, problems)
+  const size = BATCH_SIZES[kind] ?? BATCH_SIZE
+  for await (const batch of readBatches(folder, kind, { size, manifest })) {
+    signal.throwIfAborted()
+    counts[kind].left_out += batch.problems.filter(({ isLeftOut }) => isLeftOut).length
+    problems.push(...batch.problems)
+    const lines = batch.lines.filter((line) => {
+      if (seen.add(line.key)) return true
+      problems.push(leftOut(kind, line, 'an earlier line has the same key.'))
+      counts[kind].left_out++
+      return false
+    })
+    if (lines.length > 0) {
+      const prepared = await prepare(lines as Line[], move)
+      const result = await withFreshIds(() =>
+        inTransaction(db, (tx) => loadBatch(tx, move, kind, prepared)),
+      )
+      for (const name of ['created', 'changed', 'unchanged', 'matched'] as const)
+        counts[kind][name] += result[name]
+      counts[kind].left_out += result.orphans.length
+      for (const { line, source_key, member } of result.orphans)
+        problems.push(
+          leftOut(kind, { line, key: source_key }, `${member} names a record that is not there.`),
+        )
+    }
+    progress(kind, batch.bytes)
+  }
+}
+
+export const leftOut = (
+  kind: Kind,
+  { line, key }: { line: number; key: string },
+  message: string,
+): Problem => ({ kind, line, key, message, isLeftOut: true })
+
+const UNIQUE_VIOLATION = '23505'
+const MAX_ATTEMPTS = 5
+
+/** Somebody created a record with the same id or address meanwhile. The next attempt sees it. */
+export async function withFreshIds<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if ((error as { code?: string }).code !== UNIQUE_VIOLATION || attempt === MAX_ATTEMPTS)
+        throw error
+    }
+  }
+}
+
+type Orphan = { line: number; source_key: string; member: string }
+type BatchResult = Omit<Counts, 'left_out'> & { orphans: Orphan[] }
+
+async function loadBatch(tx: Tx, move: Move, kind: KeyedKind, lines: Line[]): Promise<BatchResult> {
+  await sql`
+    insert into move_staged (move_id, line, source_key, digest, record)
+    select ${move.id}, line, key, decode(digest, 'base64'), record
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) l (line integer, key text, digest text, record jsonb)`.execute(
+    tx,
+  )
+  await findKnown(tx, kind)
+  const orphans = await removeOrphans(tx, kind)
+  await findExisting(tx, kind)
+  await giveIds(tx, kind)
+  await noteRecords(tx, kind)
+  await insertNew(tx, kind)
+  await updateChanged(tx, kind)
+  await complete(tx, kind)
+  const { rows } = await sql<{ state: string; count: number }>`
+    select state, count(*) from move_staged group by state`.execute(tx)
+  const count = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
+  return {
+    created: count('new'),
+    changed: count('changed'),
+    unchanged: count('same') + count('gone'),
+    matched: count('matched'),
+    orphans,
+  }
+}
+
+/** What an earlier run brought. Of that, only what this move created is changed. What people deleted here stays deleted. */
+async function findKnown(tx: Tx, kind: KeyedKind): Promise<void> {
+  await sql`
+    update move_staged s set id = m.record_id, state = case
+        when m.digest = s.digest then 'same'
+        when not exists (select from ${sql.table(kind)} t where t.id = m.record_id) then 'gone'
+        when m.is_own then 'changed' else 'matched' end
+    from move_records m
+    where m.move_id = s.move_id and m.kind = ${kind} and m.source_key = s.source_key`.execute(tx)
+}
+
+async function removeOrphans(tx: Tx, kind: KeyedKind): Promise<Orphan[]> {
+  const required = Object.entries(REFERENCES[kind]).filter(([, { isRequired }]) => isRequired)
+  const orphans: Orphan[] = []
+  for (const [member, { kind: of }] of required) {
+    const { rows } = await sql<{ line: number; source_key: string }>`
+      delete from move_staged s where coalesce(state, 'changed') = 'changed' and not exists (
+        select from move_records m join ${sql.table(of)} t on t.id = m.record_id
+        where m.move_id = s.move_id and m.kind = ${of} and m.source_key = s.record ->> ${member})
+      returning line, source_key`.execute(tx)
+    orphans.push(...rows.map((row) => ({ ...row, member })))
+  }
+  return orphans
+}
+
+/** The records that are there already: people by their address, forums by their name. Of equal ones in a batch the first is new. */
+async function findExisting(tx: Tx, kind: KeyedKind): Promise<void> {
+  const { match } = STORAGE[kind]
+  if (match === undefined) return
+  await sql`
+    update move_staged s set match = ${sql.raw(match.staged)} where state is null`.execute(tx)
+  await sql`
+    update move_staged s set id = t.id, state = 'matched'
+    from (
+      select distinct on (${sql.raw(match.existing)}) t.id, ${sql.raw(match.existing)} as match from ${sql.table(kind)} t
+      where ${sql.raw(match.existing)} in (select match from move_staged where state is null)
+      order by ${sql.raw(match.existing)}, t.id
+    ) t
+    where s.state is null and s.match = t.match`.execute(tx)
+  await sql`
+    update move_staged s set state = 'twin'
+    where state is null and exists (
+      select from move_staged f where f.state is null and f.match = s.match and f.line < s.line)`.execute(
+    tx,
+  )
+}
+
+/** Ids of the source are kept where they are free. */
+async function giveIds(tx: Tx, kind: KeyedKind): Promise<void> {
+  await sql`
+    update move_staged s set id = wanted, state = 'new'
+    from (
+      select distinct on (wanted) line, wanted
+      from (select line, (record ->> 'id')::bigint as wanted from move_staged where state is null) w
+      where wanted is not null and not exists (select from ${sql.table(kind)} t where t.id = wanted)
+      order by wanted, line
+    ) free
+    where s.line = free.line`.execute(tx)
+  await sql`
+    update move_staged s set id = n.id, state = 'new'
+    from (
+      select line, nextval(pg_get_serial_sequence(${kind}, 'id')) as id
+      from (select line from move_staged where state is null order by line) missing
+    ) n
+    where s.line = n.line`.execute(tx)
+  await sql`
+    update move_staged s set id = f.id, state = 'matched'
+    from move_staged f where s.state = 'twin' and f.state = 'new' and f.match = s.match`.execute(tx)
+}
+
+async function noteRecords(tx: Tx, kind: KeyedKind): Promise<void> {
+  await sql`
+    insert into move_records (move_id, kind, source_key, record_id, digest, is_own)
+    select move_id, ${kind}, source_key, id, digest, state = 'new'
+    from move_staged where state in ('new', 'matched', 'changed', 'gone') order by source_key
+    on conflict (move_id, kind, source_key) do update set digest = excluded.digest`.execute(tx)
+}
+
+const list = (parts: string[]): RawBuilder<unknown> => sql.raw(parts.join(', '))
+
+async function insertNew(tx: Tx, kind: KeyedKind): Promise<void> {
+  const { columns, defaults = {} } = STORAGE[kind]
+  const names = [...Object.keys(columns), ...Object.keys(defaults)]
+  const values = [
+    ...Object.values(columns),
+    ...Object.values(defaults).map(([value, otherwise]) => `coalesce(${value}, ${otherwise})`),
+  ]
+  await sql`
+    insert into ${sql.table(kind)} (id, ${list(names)})
+    select s.id, ${list(values)} from move_staged s where s.state = 'new' order by s.id`.execute(tx)
+}
+
+async function updateChanged(tx: Tx, kind: KeyedKind): Promise<void> {
+  const { columns, defaults = {} } = STORAGE[kind]
+  // A file is stored once; the source can only move it to another record.
+  const kept =
+    kind === 'attachments' ? ['content_type', 'size_in_bytes', 'file_key', 'token', 'crc32'] : []
+  const values = [
+    ...Object.entries(columns),
+    ...Object.entries(defaults).map(([name, [value]]) => [name, value] as const),
+  ].filter(([name]) => !kept.includes(name))
+  const names = values.map(([name]) => name)
+  const isNullable = new Set(Object.keys(columns))
+  const assigned = names.map((name) =>
+    isNullable.has(name) ? `${name} = w.${name}` : `${name} = coalesce(w.${name}, t.${name})`,
+  )
+  const compared = names.map((name) =>
+    isNullable.has(name) ? `w.${name}` : `coalesce(w.${name}, t.${name})`,
+  )
+  await sql`
+    update ${sql.table(kind)} t set ${list(assigned)}
+    from (
+      select s.id, ${list(values.map(([name, value]) => `${value} as ${name}`))}
+      from move_staged s where s.state = 'changed' offset 0
+    ) w
+    where t.id = w.id and (${list(names.map((name) => `t.${name}`))}) is distinct from (${list(compared)})`.execute(
+    tx,
+  )
+}
+
+/** What belongs to a record and is no column of it. */
+async function complete(tx: Tx, kind: KeyedKind): Promise<void> {
+  if (kind === 'suggestions') await attachLabels(tx)
+  else if (kind === 'comments') await joinThreads(tx)
+  else if (kind === 'status_updates') await linkLastUpdates(tx)
+  else if (kind === 'announcements') await linkSuggestions(tx)
+  else if (kind === 'labels') await nameLabels(tx)
+  else if (kind === 'attachments') await makeThumbnails(tx)
+}
+
+const namedLabels = sql`
+  select s.id as suggestion_id, t.id as label_id
+  from move_staged s, jsonb_array_elements_text(s.record -> 'labels') label
+  join move_records m on m.move_id = (select min(move_id) from move_staged) and m.kind = 'labels' and m.source_key = label
+  join labels t on t.id = m.record_id
+  where s.state in ('new', 'changed')`
+
+/** Labels that people here attached to the suggestion stay. Those that the source took away go when this move brought them. */
+async function attachLabels(tx: Tx): Promise<void> {
+  await sql`
+    delete from suggestion_labels l using move_staged s
+    where s.state = 'changed' and l.suggestion_id = s.id
+      and l.label_id in (select record_id from move_records m where m.move_id = s.move_id and m.kind = 'labels')
+      and (l.suggestion_id, l.label_id) not in (${namedLabels})`.execute(tx)
+  await sql`
+    insert into suggestion_labels (suggestion_id, label_id)
+    select distinct suggestion_id, label_id from (${namedLabels}) named
+    where not exists (
+      select from suggestion_labels l where l.suggestion_id = named.suggestion_id and l.label_id = named.label_id)
+    order by 1, 2`.execute(tx)
+}
+
+/** A thread has one level: an answer to an answer belongs to the comment that began it, which is of the same suggestion. */
+async function joinThreads(tx: Tx): Promise<void> {
+  for (let changed = 1n; changed > 0n; ) {
+    const result = await sql`
+      update comments c set reply_to_id = p.reply_to_id from comments p
+      where c.id in (select id from move_staged where state in ('new', 'changed'))
+        and p.id = c.reply_to_id and p.reply_to_id is not null`.execute(tx)
+    changed = result.numAffectedRows ?? 0n
+  }
+}
+
+async function linkLastUpdates(tx: Tx): Promise<void> {
+  await sql`
+    update suggestions s set last_status_update_id = u.id
+    from (
+      select distinct on (suggestion_id) suggestion_id, id from status_updates
+      where suggestion_id in (
+        select u.suggestion_id from status_updates u join move_staged n on n.id = u.id where n.state in ('new', 'changed'))
+      order by suggestion_id, created_at desc, id desc
+    ) u
+    where s.id = u.suggestion_id and s.last_status_update_id is distinct from u.id`.execute(tx)
+}
+
+async function linkSuggestions(tx: Tx): Promise<void> {
+  await sql`
+    insert into announcement_suggestions (announcement_id, suggestion_id)
+    select distinct s.id, t.id
+    from move_staged s, jsonb_array_elements_text(s.record -> 'suggestions') suggestion
+    join move_records m on m.move_id = (select min(move_id) from move_staged) and m.kind = 'suggestions'
+      and m.source_key = suggestion
+    join suggestions t on t.id = m.record_id
+    where s.state in ('new', 'changed') order by 1, 2
+    on conflict do nothing`.execute(tx)
+}
+
+async function makeThumbnails(tx: Tx): Promise<void> {
+  await sql`
+    select ${addJob(thumbnailJob(sql.ref('s.id')))} from move_staged s
+    where state = 'new' and record ->> 'thumbnail' = 'pending'`.execute(tx)
+}
+
+/** The names of labels below one that was renamed. */
+async function nameLabels(tx: Tx): Promise<void> {
+  await sql`
+    with recursive tree (id, full_name, level) as (
+      select id, full_name, level from labels where id in (select id from move_staged where state = 'changed')
+      union all
+      select l.id, p.full_name || ' / ' || l.name, p.level + 1 from labels l join tree p on l.parent_id = p.id
+    )
+    update labels l set full_name = tree.full_name, level = tree.level from tree
+    where l.id = tree.id and (l.full_name, l.level) is distinct from (tree.full_name, tree.level)`.execute(
+    tx,
+  )
+}
+
+type Prepare = (lines: Line[], move: Move) => Promise<Line[]>
+
+/** What a record needs that the form does not have. */
+async function preparation(
+  { db, store, folder, manifest }: LoadContext,
+  kind: KeyedKind,
+  problems: ProblemList,
+): Promise<Prepare> {
+  const change = (line: Line, message: string) =>
+    problems.push({ kind, line: line.line, key: line.key, message, isLeftOut: false })
+  if (kind === 'users')
+    return async (lines) => lines.map((line) => ({ ...line, record: withAddress(manifest, line) }))
+  if (kind === 'status_updates')
+    return async (lines) => {
+      for (const { record } of lines as Line<'status_updates'>[])
+        if (record.body)
+          Object.assign(record, {
+            html_body: formattedToHtml(record.body, record.body_mime_type ?? 'text/plain'),
+          })
+      return lines
+    }
+  if (kind === 'attachments')
+    return (lines, move) => withFiles({ db, store, folder }, move, lines, problems)
+  if (kind === 'external_users' || kind === 'external_accounts' || kind === 'suggestions') {
+    const types = await readFieldTypes(db, kind)
+    return async (lines) => {
+      for (const line of lines) coerceFields(line, types, (message) => change(line, message))
+      return lines
+    }
+  }
+  return async (lines) => lines
+}
+
+function withAddress(manifest: Manifest, { key, record }: Line): Line['record'] {
+  const person = record as Line<'users'>['record']
+  if (person.email_address) return person
+  return {
+    ...person,
+    email_address: noAddress(manifest, key),
+    status_notifications: false,
+    comment_notifications: false,
+  } as Line['record']
+}
+
+async function readFieldTypes(db: Db, kind: KeyedKind): Promise<Map<string, FieldType>> {
+  const { rows } = await sql<{ key: string; field_type: string }>`
+    select key, field_type from custom_fields where object_type = ${kind}`.execute(db)
+  return new Map(rows.map(({ key, field_type }) => [key, field_type as FieldType]))
+}
+
+function coerceFields(
+  { record }: Line,
+  types: Map<string, FieldType>,
+  change: (message: string) => void,
+): void {
+  const { custom_fields } = record as { custom_fields?: Record<string, CustomValue> }
+  if (custom_fields === undefined) return
+  for (const [key, value] of Object.entries(custom_fields)) {
+    const type = types.get(key)
+    const coerced = type && coerceValue(type, value)
+    if (coerced && 'value' in coerced) custom_fields[key] = coerced.value
+    else {
+      delete custom_fields[key]
+      change(`custom_fields.${key} is left out: ${coerced?.message ?? 'there is no such field.'}`)
+    }
+  }
+}
+
+/** Stores the files of new attachments. Those of a batch that fails afterwards belong to nothing, and are swept. */
+async function withFiles(
+  { db, store, folder }: Pick<LoadContext, 'db' | 'store' | 'folder'>,
+  move: Move,
+  lines: Line[],
+  problems: ProblemList,
+): Promise<Line[]> {
+  const { rows } = await sql<{ source_key: string }>`
+    select source_key from move_records where move_id = ${move.id} and kind = 'attachments'
+      and source_key = any(${lines.map(({ key }) => key)})`.execute(db)
+  const known = new Set(rows.map(({ source_key }) => source_key))
+  const stored: Line[] = []
+  for (const line of lines as Line<'attachments'>[]) {
+    if (known.has(line.key)) {
+      stored.push(line)
+      continue
+    }
+    const file: StoredFile | string = await storeMovedFile({ db, store, folder }, line.record)
+    if (typeof file === 'string') problems.push(leftOut('attachments', line, file))
+    else
+      stored.push({
+        ...line,
+        record: Object.assign({}, line.record, file, { token: randomBytes(16).toString('hex') }),
+      })
+  }
+  return stored
+}

@@ -1,0 +1,88 @@
+// A move: what one source brought. A second run of the same source and account continues it.
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import type { Manifest } from './form.ts'
+import { STAGING_TABLES } from './staging.ts'
+
+export type Move = { id: number; source: string; account: string; state: string }
+
+/** Another command works on a move at the moment. */
+export class MoveInUse extends Error {}
+
+// An arbitrary advisory lock, the same for every command that moves.
+const MOVE_LOCK = 7325_1003
+
+/**
+ * Calls `use` with the connection, which is no other's: it keeps temporary tables between transactions, and its statements take longer
+ * than those of requests. Moves are rare and change everything, so there is one at a time.
+ */
+export const onOneConnection = <T>(db: Db, use: (connection: Db) => Promise<T>): Promise<T> =>
+  db.connection().execute(async (connection) => {
+    await lock(connection)
+    try {
+      await sql`set statement_timeout = 0`.execute(connection)
+      await sql`set timezone = 'UTC'`.execute(connection)
+      await sql`set jit = off`.execute(connection)
+      for (const table of STAGING_TABLES) await sql.raw(table).execute(connection)
+      return await use(connection)
+    } finally {
+      // A lost connection has lost the lock too.
+      await sql`select pg_advisory_unlock(${MOVE_LOCK})`.execute(connection).catch(() => {})
+    }
+  })
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** The server needs a while to notice that a command was killed. */
+async function lock(connection: Db): Promise<void> {
+  await sql`set lock_timeout = '30s'`.execute(connection)
+  try {
+    await sql`select pg_advisory_lock(${MOVE_LOCK})`.execute(connection)
+  } catch (error) {
+    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+    throw new MoveInUse('Another command moves an account at the moment.')
+  }
+  await sql`set lock_timeout = 0`.execute(connection)
+}
+
+export async function findMove(db: Db, { source, account }: Manifest): Promise<Move | undefined> {
+  const { rows } = await sql<Move>`
+    select id, source, account, state from moves
+    where source = ${source} and account = ${account} and state in ('loading', 'completed')`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export async function beginMove(db: Db, { source, account }: Manifest): Promise<Move> {
+  const { rows: undoing } = await sql<{ id: number }>`
+    select id from moves where source = ${source} and account = ${account} and state = 'undoing'`.execute(
+    db,
+  )
+  if (undoing[0])
+    throw new MoveInUse(
+      `Move ${undoing[0].id} of ${account} is not undone completely. Finish it with earshot move-in undo ${undoing[0].id}.`,
+    )
+  const { rows } = await sql<Move>`
+    insert into moves (source, account) values (${source}, ${account})
+    on conflict (source, account) where state in ('loading', 'completed')
+      do update set state = 'loading', updated_at = now()
+    returning id, source, account, state`.execute(db)
+  return rows[0] as Move
+}
+
+export async function setMoveState(db: Db, id: number, state: string): Promise<void> {
+  await sql`update moves set state = ${state}, updated_at = now() where id = ${id}`.execute(db)
+}
+
+export type ListedMove = Move & { created_at: Date; updated_at: Date; records: number }
+
+export async function listMoves(db: Db): Promise<ListedMove[]> {
+  const { rows } = await sql<ListedMove>`
+    select id, source, account, state, created_at, updated_at,
+      (select count(*) from move_records where move_id = moves.id and is_own)
+      + coalesce((select sum(upper(r) - lower(r)) from move_votes v, unnest(v.ids) r where v.move_id = moves.id), 0)::bigint
+      as records
+    from moves order by id`.execute(db)
+  return rows
+}

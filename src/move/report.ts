@@ -1,0 +1,94 @@
+// What a move brought, for people: a text, and a page to hand on.
+import { escapeHtml } from '../core/escape-html.ts'
+import { KINDS, type Kind, type Manifest } from './form.ts'
+import type { Counts } from './load.ts'
+import type { Problem } from './reader.ts'
+import type { Verification } from './verify.ts'
+
+export type Report = {
+  move: number
+  source: string
+  account: string
+  verified: boolean
+  seconds: number
+  kinds: Record<Kind, Counts>
+  checks: Verification['checks']
+  sampled: number
+  differences: Verification['differences']
+  problems_count: number
+  left_out_count: number
+  /** The first ones. */
+  problems: { file: string; line: number; key: string | null; message: string; left_out: boolean }[]
+  /** What the source itself could not write. */
+  left_out_by_source: NonNullable<Manifest['left_out']>
+}
+
+export const showProblem = ({ kind, line, key, message, isLeftOut }: Problem) => ({
+  file: `${kind}.ndjson`,
+  line,
+  key,
+  message,
+  left_out: isLeftOut,
+})
+
+const count = (number: number) => number.toLocaleString('en')
+
+const HEADERS = ['Records', 'New', 'Changed', 'Unchanged', 'Already here', 'Left out']
+
+const rowsOf = ({ kinds }: Report): [string, number[]][] =>
+  KINDS.map((kind) => {
+    const { created, changed, unchanged, matched, left_out } = kinds[kind]
+    return [kind.replaceAll('_', ' '), [created, changed, unchanged, matched, left_out]]
+  })
+
+const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;background:#fff}
+table{border-collapse:collapse;margin:1rem 0;width:100%}th,td{text-align:left;padding:.3rem .75rem .3rem 0;border-bottom:1px solid #ccc;vertical-align:top;overflow-wrap:anywhere}
+td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.yes{color:#1a6b2d}.no{color:#a31515}
+@media(prefers-color-scheme:dark){body{color:#eee;background:#161616}th,td{border-color:#444}.yes{color:#7ddb94}.no{color:#ff9b9b}}`
+
+const cell = (text: string) => `<td>${escapeHtml(text)}</td>`
+const number = (value: number) => `<td class="n">${count(value)}</td>`
+const head = (names: string[], numeric = true) =>
+  `<tr>${names.map((name, i) => `<th scope="col"${numeric && i > 0 ? ' class="n"' : ''}>${escapeHtml(name)}</th>`).join('')}</tr>`
+const table = (caption: string, rows: string[]) =>
+  rows.length === 0 ? '' : `<h2>${escapeHtml(caption)}</h2><table>${rows.join('')}</table>`
+
+/** A page without scripts or other files. */
+export function renderReport(report: Report): string {
+  const { verified, source, account, move, checks, differences, problems } = report
+  const kinds = rowsOf(report)
+    .filter(([, numbers]) => numbers.some((value) => value > 0))
+    .map(([name, numbers]) => `<tr>${cell(name)}${numbers.map(number).join('')}</tr>`)
+  const compared = checks.map(
+    ({ name, expected, found, isEqual }) =>
+      `<tr>${cell(name.replaceAll('_', ' '))}${number(expected)}${number(found)}<td class="${isEqual ? 'yes' : 'no'}">${isEqual ? 'equal' : 'different'}</td></tr>`,
+  )
+  const differing = differences.map(
+    ({ kind, key, field, expected, found }) =>
+      `<tr>${[`${kind} ${key}`, field, expected.slice(0, 200), found.slice(0, 200)].map(cell).join('')}</tr>`,
+  )
+  const listed = problems.map(
+    ({ file, line, key, message, left_out }) =>
+      `<tr>${[`${file}:${line}`, key ?? '', message, left_out ? 'left out' : 'came'].map(cell).join('')}</tr>`,
+  )
+  const bySource = report.left_out_by_source.map(
+    ({ kind, key, reason }) => `<tr>${[kind, key ?? '', reason].map(cell).join('')}</tr>`,
+  )
+  const more =
+    report.problems_count > problems.length
+      ? `<p>${count(report.problems_count)} lines in all; the first ${count(problems.length)} are listed.</p>`
+      : ''
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Move ${move}</title><style>${STYLE}</style></head><body>
+<h1>Move ${move} from ${escapeHtml(source)}</h1>
+<p>${escapeHtml(account)}</p>
+<p class="${verified ? 'yes' : 'no'}"><strong>${verified ? 'Verified: what came equals what the source had.' : 'Not verified: see the differences below.'}</strong></p>
+${table('Records', [head(HEADERS), ...kinds])}
+${table('Comparison', [head(['What', 'Source', 'Here', '']), ...compared])}
+<p>${count(report.sampled)} records, chosen at random, were compared value by value.</p>
+${table('Differing values', differing.length === 0 ? [] : [head(['Record', 'Field', 'Source', 'Here'], false), ...differing])}
+${table('Lines that were left out or changed', listed.length === 0 ? [] : [head(['Line', 'Key', 'What', 'Result'], false), ...listed])}${more}
+${table('What the source could not give', bySource.length === 0 ? [] : [head(['Kind', 'Key', 'Reason'], false), ...bySource])}
+</body></html>
+`
+}

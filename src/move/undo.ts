@@ -1,0 +1,173 @@
+// Undoing a move: deletes what it brought, the last kind first. A move changes nothing that was there before it, so there is nothing else
+// to take back. What people added since stays, and so does everything of the move that it needs.
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/db.ts'
+import { inTransaction } from '../write/core/transaction.ts'
+import { KINDS, type Kind } from './form.ts'
+import type { KeyedKind } from './kinds.ts'
+import { setMoveState } from './move.ts'
+
+export type UndoneMove = { removed: number; kept: number }
+
+const BATCH_SIZE = 2000
+
+export async function undoMove(
+  db: Db,
+  move: number,
+  { signal, progress }: { signal: AbortSignal; progress(kind: Kind, removed: number): void },
+): Promise<UndoneMove> {
+  await setMoveState(db, move, 'undoing')
+  const total: UndoneMove = { removed: 0, kept: 0 }
+  // Suggestions that stay keep what the move gave them.
+  await sql`truncate move_kept`.execute(db)
+  await findUsedSuggestions(db, move)
+  const votes = await removeVotes(db, move, signal)
+  add(total, votes)
+  progress('supporters', votes.removed)
+  await unlinkUpdates(db, move)
+  for (const kind of [...KINDS].reverse()) {
+    if (kind === 'supporters' || kind === 'merges') continue
+    const one = await removeKind(db, move, kind, signal)
+    add(total, one)
+    progress(kind, one.removed)
+  }
+  await finish(db, move)
+  return total
+}
+
+/** Again while something goes: a record can refer to one with a higher id. */
+async function removeKind(
+  db: Db,
+  move: number,
+  kind: KeyedKind,
+  signal: AbortSignal,
+): Promise<UndoneMove> {
+  const total: UndoneMove = { removed: 0, kept: 0 }
+  for (;;) {
+    const pass: UndoneMove = { removed: 0, kept: 0 }
+    for (let below: number | null = Number.MAX_SAFE_INTEGER; below !== null; ) {
+      signal.throwIfAborted()
+      const from: number = below
+      const batch = await inTransaction(db, (tx) => removeBatch(tx, move, kind, from))
+      add(pass, batch)
+      below = batch.last
+    }
+    total.removed += pass.removed
+    total.kept = pass.kept
+    if (pass.removed === 0 || pass.kept === 0) return total
+  }
+}
+
+function add(total: UndoneMove, { removed, kept }: UndoneMove): void {
+  total.removed += removed
+  total.kept += kept
+}
+
+async function findUsedSuggestions(db: Db, move: number): Promise<void> {
+  await sql`insert into move_kept select distinct find_used_suggestions(${move})`.execute(db)
+}
+
+type Range = { first: number; last: number }
+
+/** The log of the votes goes with them, so that a process that dies repeats nothing. */
+async function removeVotes(db: Db, move: number, signal: AbortSignal): Promise<UndoneMove> {
+  const done: UndoneMove = { removed: 0, kept: 0 }
+  for (;;) {
+    signal.throwIfAborted()
+    const range = await inTransaction(db, async (tx) => {
+      const { rows } = await sql<Range>`
+        select lower(r)::float8 as first, least(upper(r), lower(r) + ${BATCH_SIZE})::float8 - 1 as last
+        from (select ids from move_votes where move_id = ${move} and not isempty(ids) limit 1) v, unnest(v.ids) r
+        limit 1`.execute(tx)
+      const [next] = rows
+      if (!next) return undefined
+      const removed = await sql`
+        delete from supporters where id between ${next.first} and ${next.last}
+          and suggestion_id not in (select id from move_kept)`.execute(tx)
+      const { rows: left } = await sql<{ count: number }>`
+        select count(*) from supporters where id between ${next.first} and ${next.last}`.execute(tx)
+      await sql`
+        update move_votes set ids = ids - int8multirange(int8range(${next.first}, ${next.last}, '[]'))
+        where move_id = ${move} and ids @> int8range(${next.first}, ${next.last}, '[]')`.execute(tx)
+      done.removed += Number(removed.numAffectedRows ?? 0n)
+      done.kept += left[0]?.count ?? 0
+      return next
+    })
+    if (range === undefined) return done
+  }
+}
+
+type Removed = UndoneMove & { last: number | null }
+
+/** From the highest id down: answers come after what they answer. */
+async function removeBatch(tx: Tx, move: number, kind: KeyedKind, below: number): Promise<Removed> {
+  const { rows } = await sql<{ id: number }>`
+    select record_id as id from move_records
+    where move_id = ${move} and kind = ${kind} and is_own and record_id < ${below}
+    order by record_id desc limit ${BATCH_SIZE}`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return { removed: 0, kept: 0, last: null }
+  if (kind === 'suggestions') await separate(tx, ids)
+  if (kind === 'announcements')
+    await sql`delete from announcement_suggestions where announcement_id = any(${ids})`.execute(tx)
+  const isKept = SUGGESTION_OF[kind]
+  const { rows: removable } = await sql<{ id: number }>`
+    select id from ${sql.table(kind)} t where id = any(${ids})
+      and ${isKept === undefined ? sql`true` : sql`coalesce(${sql.ref(isKept)} not in (select id from move_kept), true)`}
+      and id not in (select find_referenced(${kind}, ${ids}::bigint[], null))`.execute(tx)
+  const gone = removable.map(({ id }) => id)
+  if (kind === 'suggestions')
+    await sql`delete from suggestion_labels where suggestion_id = any(${gone})`.execute(tx)
+  await sql`delete from ${sql.table(kind)} where id = any(${gone})`.execute(tx)
+  const { rows: left } = await sql<{ count: number }>`
+    select count(*) from ${sql.table(kind)} where id = any(${ids})`.execute(tx)
+  await sql`
+    delete from move_records where move_id = ${move} and kind = ${kind} and record_id = any(${gone})`.execute(
+    tx,
+  )
+  return { removed: gone.length, kept: left[0]?.count ?? 0, last: ids.at(-1) as number }
+}
+
+/** The column that says whether a record belongs to a suggestion that stays. */
+const SUGGESTION_OF: Partial<Record<KeyedKind, string>> = {
+  suggestions: 'id',
+  comments: 'suggestion_id',
+  notes: 'suggestion_id',
+  status_updates: 'suggestion_id',
+  feedback_records: 'suggestion_id',
+  attachments: 'suggestion_id',
+}
+
+/** Suggestions of a move refer to each other by merges. */
+async function separate(tx: Tx, ids: number[]): Promise<void> {
+  await sql`
+    update suggestions set parent_suggestion_id = null
+    where (id = any(${ids}) or parent_suggestion_id = any(${ids})) and parent_suggestion_id is not null
+      and id not in (select id from move_kept)`.execute(tx)
+  const merges = sql`select id from merges
+    where (from_suggestion_id = any(${ids}) and from_suggestion_id not in (select id from move_kept))
+      or (to_suggestion_id = any(${ids}) and to_suggestion_id not in (select id from move_kept))`
+  await sql`delete from merge_moves where merge_id in (${merges})`.execute(tx)
+  await sql`delete from duplicate_supporters where merge_id in (${merges})`.execute(tx)
+  await sql`delete from merges where id in (${merges})`.execute(tx)
+}
+
+/** Status updates are the newest of their suggestions until these go. */
+async function unlinkUpdates(db: Db, move: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await sql`
+      update suggestions set last_status_update_id = null
+      where last_status_update_id is not null and id not in (select id from move_kept)
+        and id in (select record_id from move_records where move_id = ${move} and kind = 'suggestions' and is_own)`.execute(
+      tx,
+    )
+  })
+}
+
+async function finish(db: Db, move: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await sql`delete from move_records where move_id = ${move}`.execute(tx)
+    await sql`delete from move_votes where move_id = ${move}`.execute(tx)
+    await setMoveState(tx, move, 'undone')
+  })
+}

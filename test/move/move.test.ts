@@ -1,0 +1,410 @@
+// Whole accounts by the form of a move: round trip, second runs, undo, and forms with mistakes.
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '../../src/db/db.ts'
+import { diskStore } from '../../src/store/disk.ts'
+import { commandOn } from '../support/command.ts'
+import { aUser, insert } from '../support/factories.ts'
+import { findWrongFigures } from '../support/recount.ts'
+import { startTestService } from '../support/service.ts'
+import { uploaded } from '../support/uploads.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'earshot-moves-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+const startAt = async (name: string) => {
+  const data = join(folder, name)
+  const at = await startTestService(undefined, { store: diskStore(join(data, 'files')) })
+  return { at, earshot: commandOn(at.connection, { EARSHOT_DATA: data }) }
+}
+const from = await startAt('from')
+const to = await startAt('to')
+
+type Lines = Record<string, object[]>
+let forms = 0
+
+/** Writes a form of the account, a new one by default. */
+async function formOf(kinds: Lines, account = `account ${Math.random()}`): Promise<string> {
+  const path = join(folder, `form-${forms++}`)
+  await mkdir(path)
+  const counts = Object.fromEntries(Object.entries(kinds).map(([kind, all]) => [kind, all.length]))
+  const manifest = { form: 1, source: 'test', account, created_at: '2026-01-31T12:00:00Z', counts }
+  await writeFile(join(path, 'move.json'), JSON.stringify(manifest))
+  for (const [kind, all] of Object.entries(kinds))
+    await writeFile(
+      join(path, `${kind}.ndjson`),
+      all.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n'),
+    )
+  return path
+}
+
+async function moveIn(path: string, ...args: string[]) {
+  const { code, stdout, stderr } = await to.earshot('move-in', 'folder', path, '--json', ...args)
+  expect(stdout, stderr).not.toBe('')
+  return { code, report: JSON.parse(stdout) }
+}
+
+async function undone(move: number) {
+  const { code, stdout, stderr } = await to.earshot('move-in', 'undo', String(move), '--json')
+  expect(code, stderr).toBe(0)
+  return JSON.parse(stdout)
+}
+
+/** Logs and queues, and counters in parts, which findWrongFigures compares. */
+const NOT_COMPARED = [
+  'audit_entries',
+  'deletions',
+  'event_consumers',
+  'event_history',
+  'events',
+  'installed_functions',
+  'label_set_counts',
+  'moves',
+  'processes',
+  'record_counts',
+  'removed_files',
+  'report_changes',
+  'stale_records',
+  'suggestion_counts',
+  'supporter_counts',
+  'time_blocks',
+  'time_counts',
+  'tokens',
+]
+
+async function dump(db: Db): Promise<Record<string, string[]>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and relname <> all(${NOT_COMPARED}) order by 1`.execute(db)
+  const all: Record<string, string[]> = {}
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`
+      select (to_jsonb(t) - 'updated_at' - 'last_active_at' - 'last_used_at')::text as row
+      from ${sql.table(name)} t order by 1`.execute(db)
+    all[name] = rows.map(({ row }) => row)
+  }
+  return all
+}
+
+describe('a whole account', () => {
+  const path = join(folder, 'acme')
+  let before: Record<string, string[]>
+
+  beforeAll(async () => {
+    const demo = await from.earshot(
+      'demo',
+      '--suggestions',
+      '60',
+      '--users',
+      '40',
+      '--accounts',
+      '8',
+    )
+    expect(demo.code, demo.stderr).toBe(0)
+    const { at } = from
+    const { rows } = await sql<{ id: number }>`
+      select id from suggestions where is_visible and parent_suggestion_id is null order by id`.execute(
+      at.db,
+    )
+    const [one, two, three] = rows.map(({ id }) => id)
+    const file = await uploaded(at, 'What we mean', 'idea.txt')
+    await at.put(`/suggestions/${one}`, { attachment_tokens: [file.token] })
+    const comment = await at.made('/comments', { body: 'First', links: { suggestion: one } })
+    await at.made('/comments', { body: 'Second', links: { suggestion: one, reply_to: comment.id } })
+    await at.put(`/suggestions/${two}`, { links: { parent_suggestion: one } })
+    await at.made('/labels', { name: 'Parent of three' })
+    await at.made('/announcements', {
+      title: 'Shipped',
+      body: '**Now**',
+      body_mime_type: 'text/markdown',
+      links: { suggestions: [three] },
+    })
+    before = await dump(to.at.db)
+    const out = await from.earshot('move-out', path, '--json')
+    expect(out.code, out.stderr).toBe(0)
+    expect(JSON.parse(out.stdout).counts).toMatchObject({ suggestions: 60, attachments: 1 })
+  })
+
+  test('is the same on the other side, with its ids, figures and files', async () => {
+    const plan = await moveIn(path)
+    expect(plan).toMatchObject({ code: 0, report: { problems: [], plan: { suggestions: 60 } } })
+    expect(await dump(to.at.db)).toEqual(before)
+
+    const page = join(folder, 'report.html')
+    const { code, report } = await moveIn(path, '--yes', '--report', page)
+    expect(report).toMatchObject({ verified: true, problems: [], differences: [] })
+    expect(code).toBe(0)
+    expect(await readFile(page, 'utf8')).toContain('Verified')
+    expect(await findWrongFigures(to.at.db)).toEqual([])
+
+    const figures = (db: Db) =>
+      sql`
+      select s.id, s.title, s.body, s.state, s.created_at, s.parent_suggestion_id, s.closed_at, f.name as forum,
+        t.name as status, u.email_address, g.votes_count, g.supporters_count, g.comments_count, g.notes_count,
+        g.requests_count, g.supporting_accounts_count, g.supporter_revenue, g.first_support_at, g.last_support_at,
+        array(select l.full_name from suggestion_labels j join labels l on l.id = label_id
+          where suggestion_id = s.id order by 1) as labels,
+        array(select a.file_name || a.crc32 from attachments a where a.suggestion_id = s.id) as files,
+        array(select row(c.id, c.body, c.reply_to_id) from comments c where c.suggestion_id = s.id order by id)::text as comments
+      from suggestions s join suggestion_figures g using (id) join forums f on f.id = forum_id
+      left join statuses t on t.id = status_id left join users u on u.id = s.created_by_id order by s.id`.execute(
+        db,
+      )
+    expect((await figures(to.at.db)).rows).toEqual((await figures(from.at.db)).rows)
+    const revenue = (db: Db) =>
+      sql`
+      select a.external_id, a.name, a.mrr, a.custom_fields, f.users_count, f.supported_ideas_count
+      from external_accounts a join external_account_figures f using (id) order by 1`.execute(db)
+    expect((await revenue(to.at.db)).rows).toEqual((await revenue(from.at.db)).rows)
+    const { rows: events } = await sql`select from outgoing_mails`.execute(to.at.db)
+    expect(events).toEqual([])
+  })
+
+  test('changes nothing when it comes again, and new records get new ids', async () => {
+    const loaded = await dump(to.at.db)
+    const { report } = await moveIn(path, '--yes')
+    expect(report.verified).toBe(true)
+    for (const counts of Object.values(report.kinds))
+      expect(counts).toMatchObject({ created: 0, changed: 0 })
+    expect(await dump(to.at.db)).toEqual(loaded)
+    await to.at.made('/labels', { name: `After ${Math.random()}` })
+  })
+
+  test('is removed completely when it is undone', async () => {
+    await sql`delete from labels where name like 'After %'`.execute(to.at.db)
+    const { rows } = await sql<{ id: number }>`select max(id) as id from moves`.execute(to.at.db)
+    const { kept } = await undone(rows[0]?.id as number)
+    expect(kept).toBe(0)
+    expect(await dump(to.at.db)).toEqual(before)
+    expect(await findWrongFigures(to.at.db)).toEqual([])
+  })
+})
+
+/** A small account; every call has its own names. */
+function smallAccount() {
+  const name = Math.random().toString(36).slice(2)
+  return {
+    name,
+    kinds: {
+      forums: [{ key: 'f', name: `Forum ${name}` }],
+      users: [
+        { key: 'ann', email_address: `ann@${name}.test`, name: 'Ann' },
+        { key: 'ben', email_address: `ben@${name}.test` },
+        { key: 'nobody', name: 'Without address' },
+      ],
+      suggestions: [
+        {
+          key: 's1',
+          title: `First ${name}`,
+          body: '<p>See <a href="https://example.com/a">this</a></p><ul><li>one</li><li><b>two</b></li></ul>',
+          body_mime_type: 'text/html',
+          forum: 'f',
+          author: 'ann',
+          created_at: '2024-05-01T10:00:00Z',
+        },
+        { key: 's2', title: `Second ${name}`, forum: 'f' },
+      ],
+      supporters: [
+        { suggestion: 's1', user: 'ann', votes: 3, created_at: '2024-05-02T10:00:00Z' },
+        { suggestion: 's1', user: 'nobody' },
+      ],
+    },
+  }
+}
+
+const suggestionsOf = async (name: string) =>
+  (await to.at.get(`/suggestions?q=${name}&sort=id`)).body.suggestions
+
+describe('a form', () => {
+  test('brings HTML as Markdown, people without an address, and the dates and weights of votes', async () => {
+    const { name, kinds } = smallAccount()
+    const { code, report } = await moveIn(await formOf(kinds), '--yes')
+    expect(code).toBe(0)
+    expect(report).toMatchObject({ verified: true, problems: [] })
+    const [first] = await suggestionsOf(name)
+    expect(first).toMatchObject({
+      body: 'See [this](https://example.com/a)\n\n- one\n- **two**',
+      body_mime_type: 'text/markdown',
+      supporters_count: 2,
+      votes_count: 4,
+      created_at: '2024-05-01T10:00:00Z',
+    })
+    const { supporters, users } = (
+      await to.at.get(`/supporters?suggestion=${first.id}&includes=users&sort=id`)
+    ).body
+    expect(supporters[0]).toMatchObject({ created_at: '2024-05-02T10:00:00Z' })
+    expect(users.map((one: { email_address: string }) => one.email_address)).toContainEqual(
+      expect.stringMatching(/^moved-[0-9a-f]{32}@no-address\.invalid$/),
+    )
+  })
+
+  test('with mistakes: each has its file and line, and the rest comes', async () => {
+    const { name, kinds } = smallAccount()
+    const path = await formOf({
+      ...kinds,
+      users: [
+        ...kinds.users,
+        { key: 'ann', email_address: `again@${name}.test` },
+        { key: 'twin', email_address: `ANN@${name}.test` },
+        { key: 'wrong', email_address: 'no address' },
+      ],
+      suggestions: [
+        ...kinds.suggestions,
+        { key: 's3', title: 'No forum', forum: 'missing' },
+        { key: 's4', title: 'Zero\u0000', forum: 'f' },
+        { key: 's5', title: 'Unknown member', forum: 'f', colour: 'red' },
+        {
+          key: 's6',
+          title: `Future ${name}`,
+          forum: 'f',
+          created_at: '2999-01-01T00:00:00Z',
+          author: 'missing',
+        },
+        { key: 's7', title: 'Bad time', forum: 'f', created_at: '2024-02-31' },
+        '{"key": "s8"' as unknown as object,
+        { key: 's9', title: `Long ${name}`, forum: 'f', body: 'many words '.repeat(10_000) },
+        { key: 's10', title: `High id ${name}`, forum: 'f', id: Number.MAX_SAFE_INTEGER },
+      ],
+      supporters: [
+        ...kinds.supporters,
+        { suggestion: 's1', user: 'twin' },
+        { suggestion: 's3', user: 'ben' },
+      ],
+      merges: [
+        { from: 's2', to: 's1' },
+        { from: 's1', to: 's1' },
+      ],
+    })
+    const plan = await moveIn(path)
+    const { report } = await moveIn(path, '--yes')
+    const lines = report.problems.map(
+      ({ file, line, left_out }: Record<string, unknown>) => `${file}:${line} ${left_out}`,
+    )
+    expect(lines.sort()).toEqual(
+      [
+        'users.ndjson:4 true',
+        'users.ndjson:6 true',
+        'suggestions.ndjson:3 true',
+        'suggestions.ndjson:4 true',
+        'suggestions.ndjson:5 true',
+        'suggestions.ndjson:6 false',
+        'suggestions.ndjson:7 true',
+        'suggestions.ndjson:8 true',
+        'suggestions.ndjson:9 false',
+        'suggestions.ndjson:10 false',
+        'supporters.ndjson:4 true',
+        'merges.ndjson:2 true',
+      ].sort(),
+    )
+    expect(plan.report.problems_count).toBeGreaterThan(9)
+    expect(report.verified).toBe(true)
+    expect((await suggestionsOf(name)).length).toBe(5)
+    const twice = await moveIn(path, '--yes')
+    for (const counts of Object.values(twice.report.kinds))
+      expect(counts).toMatchObject({ created: 0, changed: 0 })
+  })
+
+  test('brings only what changed in a second run, and leaves what people here deleted', async () => {
+    const { name, kinds } = smallAccount()
+    const account = `account of ${name}`
+    await moveIn(await formOf(kinds, account), '--yes')
+    const [first, second] = await suggestionsOf(name)
+    await sql`delete from suggestions where id = ${second.id}`.execute(to.at.db)
+    const { report } = await moveIn(
+      await formOf(
+        {
+          suggestions: [
+            { ...(kinds.suggestions[0] as object), title: `Renamed ${name}` },
+            { ...(kinds.suggestions[1] as object), title: `Deleted ${name}` },
+          ],
+          comments: [{ key: 'c1', suggestion: 's1', author: 'ben', body: 'New' }],
+          supporters: [
+            { suggestion: 's1', user: 'ann', votes: 5, created_at: '2024-05-02T10:00:00Z' },
+            { suggestion: 's1', user: 'ben' },
+            { suggestion: 's2', user: 'ben' },
+          ],
+        },
+        account,
+      ),
+      '--yes',
+    )
+    expect(report).toMatchObject({
+      verified: true,
+      kinds: {
+        suggestions: { created: 0, changed: 1, unchanged: 1 },
+        comments: { created: 1 },
+        supporters: { created: 1, changed: 1, left_out: 1 },
+      },
+    })
+    expect(await suggestionsOf(name)).toMatchObject([
+      { id: first.id, title: `Renamed ${name}`, votes_count: 7, comments_count: 1 },
+    ])
+    expect(await findWrongFigures(to.at.db)).toEqual([])
+  })
+
+  test('leaves what was there as it was, also when it is undone', async () => {
+    const { name, kinds } = smallAccount()
+    const ann = await insert(to.at.db, 'users', {
+      email_address: `Ann@${name}.test`,
+      name: 'Known',
+    })
+    const { report } = await moveIn(await formOf(kinds), '--yes')
+    expect(report.kinds.users).toMatchObject({ created: 2, matched: 1 })
+    const moves = JSON.parse((await to.earshot('move-in', 'list', '--json')).stdout)
+    expect(moves).toContainEqual(
+      // A forum, two people, two suggestions and two votes.
+      expect.objectContaining({ id: report.move, source: 'test', state: 'completed', records: 7 }),
+    )
+    const [first, second] = await suggestionsOf(name)
+    expect(first.links.created_by).toBe(ann)
+    // Somebody votes here, so the suggestion stays with what the move gave it.
+    const owner = await sql<{ id: number }>`select id from users where is_owner`.execute(to.at.db)
+    await to.at.made('/supporters', { links: { suggestion: first.id, user: owner.rows[0]?.id } })
+    const { removed, kept } = await undone(report.move)
+    expect(removed).toBeGreaterThan(0)
+    expect(kept).toBeGreaterThan(0)
+    expect(await suggestionsOf(name)).toMatchObject([{ id: first.id, supporters_count: 3 }])
+    expect((await to.at.get(`/suggestions/${second.id}`)).status).toBe(404)
+    expect(await to.at.shown(`/users/${ann}`)).toMatchObject({ name: 'Known' })
+    expect(await findWrongFigures(to.at.db)).toEqual([])
+  })
+
+  test('that is none is refused in words', async () => {
+    const empty = join(folder, `empty-${forms++}`)
+    await mkdir(empty)
+    const without = await to.earshot('move-in', 'folder', empty)
+    expect(without).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('has no file move.json'),
+    })
+    await writeFile(join(empty, 'move.json'), '{"form": 9}')
+    const newer = await to.earshot('move-in', 'folder', empty)
+    expect(newer.stderr).toContain('this version reads form 1')
+    expect((await to.earshot('move-in', 'undo', '99999')).stderr).toContain(
+      'There is no move 99999',
+    )
+    expect((await to.earshot('move-out', folder)).stderr).toContain('is not empty')
+  })
+
+  test('loses the key of a person who is erased, and follows people who are merged', async () => {
+    const { name, kinds } = smallAccount()
+    const { report } = await moveIn(await formOf(kinds), '--yes')
+    const { rows } = await sql<{ source_key: string; record_id: number }>`
+      select source_key, record_id from move_records where move_id = ${report.move} and kind = 'users'`.execute(
+      to.at.db,
+    )
+    const idOf = (key: string) => rows.find((row) => row.source_key === key)?.record_id as number
+    const stays = await aUser(to.at.db, `stays@${name}.test`)
+    await to.at.post('/users/merge', { links: { from_user: idOf('ben'), to_user: stays } })
+    await to.at.delete(`/users/${idOf('nobody')}`)
+    const { rows: after } = await sql`
+      select source_key, record_id, is_own from move_records
+      where move_id = ${report.move} and kind = 'users' and source_key <> 'ann' order by 1`.execute(
+      to.at.db,
+    )
+    expect(after).toEqual([{ source_key: 'ben', record_id: stays, is_own: false }])
+  })
+})
