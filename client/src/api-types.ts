@@ -2851,6 +2851,21 @@ export interface PutSettingsBody {
   digest_hour?: number | null
   /** Of this hour: an IANA time zone such as Europe/Berlin. Null for the default. */
   digest_time_zone?: string | null
+  /** Of mails to end users, by language. Mails with a code have only the footer. Replaces all texts. */
+  mail_texts?: {
+    en?: {
+      /** Before the words of the mail. Markdown. */
+      introduction?: string
+      /** At the end, such as a postal address. Of a language without one, that of the other. Markdown. */
+      footer?: string
+    }
+    de?: {
+      /** Before the words of the mail. Markdown. */
+      introduction?: string
+      /** At the end, such as a postal address. Of a language without one, that of the other. Markdown. */
+      footer?: string
+    }
+  } | null
   /** Who sees anything of the portal. Null for the default. */
   portal_audience?: 'everyone' | 'signed_in' | 'staff' | null
   /** For people who chose none. Null for the default. */
@@ -3222,6 +3237,31 @@ export interface GetSettingsAnswer {
       /** It wins when it is set. */
       environment_variable: string | null
     }
+    mail_texts: {
+      value: {
+        en: {
+          introduction: string
+          footer: string
+        }
+        de: {
+          introduction: string
+          footer: string
+        }
+      }
+      default: {
+        en: {
+          introduction: string
+          footer: string
+        }
+        de: {
+          introduction: string
+          footer: string
+        }
+      }
+      source: 'default' | 'stored' | 'environment'
+      /** It wins when it is set. */
+      environment_variable: string | null
+    }
     portal_audience: {
       value: 'everyone' | 'signed_in' | 'staff'
       default: 'everyone' | 'signed_in' | 'staff'
@@ -3351,6 +3391,21 @@ export interface GetSettingsAnswer {
 export interface PutSettingsPortalPreviewBody {
   /** Null for the default. */
   installation_name?: string | null
+  /** Of mails to end users, by language. Mails with a code have only the footer. Replaces all texts. */
+  mail_texts?: {
+    en?: {
+      /** Before the words of the mail. Markdown. */
+      introduction?: string
+      /** At the end, such as a postal address. Of a language without one, that of the other. Markdown. */
+      footer?: string
+    }
+    de?: {
+      /** Before the words of the mail. Markdown. */
+      introduction?: string
+      /** At the end, such as a postal address. Of a language without one, that of the other. Markdown. */
+      footer?: string
+    }
+  } | null
   /** Who sees anything of the portal. Null for the default. */
   portal_audience?: 'everyone' | 'signed_in' | 'staff' | null
   /** For people who chose none. Null for the default. */
@@ -3416,6 +3471,56 @@ export interface PostSettingsMailTestBody {
     /** an e-mail address, or a name and an address such as Earshot <earshot@example.com> */
     from: string
   }
+  /** A mail as end users get it. Without it, a short test. */
+  kind?: 'status' | 'message' | 'announcement' | 'sign_in'
+  /** By default that of the caller. */
+  language?: 'en' | 'de'
+  /** Of mails to end users, by language. Mails with a code have only the footer. Replaces all texts. */
+  mail_texts?: {
+    en?: {
+      /** Before the words of the mail. Markdown. */
+      introduction?: string
+      /** At the end, such as a postal address. Of a language without one, that of the other. Markdown. */
+      footer?: string
+    }
+    de?: {
+      /** Before the words of the mail. Markdown. */
+      introduction?: string
+      /** At the end, such as a postal address. Of a language without one, that of the other. Markdown. */
+      footer?: string
+    }
+  } | null
+}
+
+export interface PostSettingsMailDkimKeysBody {
+  /** That of the sender, which is the default, or one above it. */
+  domain?: string
+  /** The first part of the name of the record. By default one with the date. */
+  selector?: string
+}
+
+export interface GetSettingsMailDkimKeysAnswer {
+  dkim_keys: ({
+    id: number
+    domain: string
+    selector: string
+    /** `active` signs mails; `new` was never used; `retired` was used before. */
+    state: 'new' | 'active' | 'retired'
+    created_at: string
+    activated_at: string | null
+    record: {
+      name: string
+      type: 'TXT'
+      value: string
+      /** A line of a zone file. Long values are split in strings of 255 characters. */
+      zone_line: string
+    }
+  })[]
+}
+
+export interface PutSettingsMailDkimKeysByDkimKeyActivateBody {
+  /** Also when the DNS does not have the record. */
+  force?: boolean
 }
 
 export interface PostForumInvitationsBody {
@@ -6966,6 +7071,32 @@ export interface PostSettingsMailTestAnswer {
   }
 }
 
+export interface PostSettingsMailCheckAnswer {
+  mail_check: {
+    domain: string
+    /** Nothing is missing or wrong, and the DNS answered. */
+    is_ok: boolean
+    findings: ({
+      check: 'spf' | 'dkim' | 'dmarc'
+      /** `unknown`: the DNS did not answer. */
+      state: 'ok' | 'warning' | 'missing' | 'wrong' | 'unknown'
+      message: string
+      /** The name of the record. */
+      name: string
+      /** What is published there. */
+      found: string[]
+      /** What would be right. Null: nothing to change, or several would. */
+      record: {
+        name: string
+        type: 'TXT'
+        value: string
+        /** A line of a zone file. Long values are split in strings of 255 characters. */
+        zone_line: string
+      } | null
+    })[]
+  }
+}
+
 export interface GetEventsQuery {
   /** The last `id` that was received. The header `Last-Event-ID` wins. */
   last_event_id?: Values
@@ -7870,6 +8001,8 @@ export interface GetOperations {
   '/settings': Operation<object, GetSettingsAnswer>
   /** Get the settings that everybody sees */
   '/settings/display': Operation<object, GetSettingsDisplayAnswer>
+  /** List the keys that sign mails. DKIM keys, the newest first, each with its DNS record. Private keys are never returned. */
+  '/settings/mail/dkim_keys': Operation<object, GetSettingsMailDkimKeysAnswer>
   /** Get the feature ids of a suggestion */
   '/suggestions/{id}/feature_ids': Operation<{ path: { id: Values } }, GetSuggestionsByIdFeatureIdsAnswer>
   /** List suggestions with a similar title. Compares titles by their letters, in all forums. Deleted suggestions, spam, merged suggestions and rejected pairs are left out. */
@@ -8071,8 +8204,12 @@ export interface PostOperations {
   '/oidc_providers/{id}/check': Operation<{ path: { id: Values }; body?: Record<string, never> }, PostOidcProvidersCheckAnswer>
   /** Create a link with which a person sets a new password. The way back in for a person who lost everything else. Only this response contains `url`. It works once, for 24 hours, and ends links created before. 409 for a person who is disabled or blocked. */
   '/staff/{id}/sign_in_link': Operation<{ path: { id: Values }; body?: Record<string, never> }, PostStaffByIdSignInLinkAnswer>
-  /** Send a test mail to yourself. With the settings in the body, which are not stored, or with those that apply. 422 says why it failed. */
+  /** Send a test mail to yourself. With the settings in the body, which are not stored, or with those that apply. 422 says why it failed. At most 30 per hour. */
   '/settings/mail/test': Operation<{ body?: PostSettingsMailTestBody }, PostSettingsMailTestAnswer>
+  /** Create a key that signs mails. Publish its record, then activate it. Until then mails are signed as before. At most 5 keys. */
+  '/settings/mail/dkim_keys': Operation<{ body?: PostSettingsMailDkimKeysBody }, GetSettingsMailDkimKeysAnswer>
+  /** Check the DNS records of mails. Asks the DNS for SPF, DKIM and DMARC of the domain that mails are from. Takes up to 15 seconds. */
+  '/settings/mail/check': Operation<{ body?: Record<string, never> }, PostSettingsMailCheckAnswer>
   /** Record a test of a feedback connector. The server sends no request to the connector. */
   '/feedback_connector_configurations/{id}/test': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, FeedbackConnectorConfigurationsRecords>
   /** Link a feature to a Jira issue */
@@ -8258,8 +8395,10 @@ export interface PutOperations {
   '/notification_settings': Operation<{ body?: PutNotificationSettingsBody }, GetNotificationSettingsAnswer>
   /** Change settings of the installation. Members that are absent stay. Every process applies them at once, without a restart. 409 for one that an environment variable decides. Tokens with scopes are refused, because settings decide who can sign in. */
   '/settings': Operation<{ body?: PutSettingsBody }, GetSettingsAnswer>
-  /** Try out settings of the portal. Nothing is changed. For an hour, pages with `preview=light` or `preview=dark` in their address show the portal to you as it would be, and nobody else. Settings that are absent stay. */
+  /** Try out settings of the portal. Nothing is changed. For an hour, pages with `preview=light` or `preview=dark` in their address show the portal to you as it would be, and nobody else; `/admin/mail-preview` shows mails with it (`kind`, `language`, `theme`). Settings that are absent stay. */
   '/settings/portal_preview': Operation<{ body?: PutSettingsPortalPreviewBody }, PutSettingsPortalPreviewAnswer>
+  /** Sign mails with a key. 409 when the DNS does not have its record, unless `force` is true. The key that signed before is retired: leave its record for a week, because mails on their way are verified with it. */
+  '/settings/mail/dkim_keys/{dkim_key}/activate': Operation<{ path: { dkim_key: Values }; body?: PutSettingsMailDkimKeysByDkimKeyActivateBody }, GetSettingsMailDkimKeysAnswer>
   /** Send an invitation again. Only this response contains the new `url`. Earlier links end, and 7 days begin again. 409 for one that was accepted. */
   '/invitations/{id}/resend': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, InvitationsRecords>
   /** Share a view with all users */
@@ -8365,6 +8504,8 @@ export interface DeleteOperations {
   '/staff/{id}/tokens': Operation<{ path: { id: Values }; body: DeleteStaffByIdTokensBody }, GetStaffByIdTokensAnswer>
   /** Delete a failed background job. With the mail that it would have sent, which counts as failed. 409 for a job that has not failed, and for one whose record would stay unfinished. */
   '/jobs/{id}': Operation<{ path: { id: Values }; body?: Record<string, never> }, GetJobsAnswer>
+  /** Remove a key that signs mails. Without an active key mails are not signed. */
+  '/settings/mail/dkim_keys/{dkim_key}': Operation<{ path: { dkim_key: Values }; body?: Record<string, never> }, GetSettingsMailDkimKeysAnswer>
   /** Unlink a feature from one or all Jira issues */
   '/features/unlink_jira_issue/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: DeleteFeaturesUnlinkJiraIssueByIdBody }, FeaturesRecords>
   /** Unlink a suggestion from one or all Jira issues */

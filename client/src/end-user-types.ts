@@ -496,6 +496,9 @@ export interface GetMeAnswer {
   status_notifications: boolean
   comment_notifications: boolean
   hides_support: boolean
+  status_frequency: 'immediately' | 'daily' | 'never'
+  comment_frequency: 'immediately' | 'daily' | 'never'
+  announcement_frequency: 'immediately' | 'daily' | 'never'
   ideas_count: number
   votes_count: number
   comments_count: number
@@ -506,10 +509,16 @@ export interface PutMeBody {
   name?: string
   /** Of mails. */
   language?: 'en' | 'de' | null
-  /** Mails about new statuses and answers. */
+  /** Mails about new statuses and answers. True keeps a daily mail. */
   status_notifications?: boolean
-  /** Mails about comments. */
+  /** Mails about comments. True keeps a daily mail. */
   comment_notifications?: boolean
+  /** Mails about new statuses, answers, messages and merges. */
+  status_frequency?: 'immediately' | 'daily' | 'never'
+  /** Mails about comments. */
+  comment_frequency?: 'immediately' | 'daily' | 'never'
+  /** Mails about announcements. Until it is set: like statuses. */
+  announcement_frequency?: 'immediately' | 'daily' | 'never'
   /** Whether lists of supporters leave the name out. */
   hides_support?: boolean
 }
