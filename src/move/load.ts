@@ -156,7 +156,7 @@ async function loadBatch(tx: Tx, move: Move, kind: KeyedKind, lines: Line[]): Pr
   await insertNew(tx, kind)
   await updateChanged(tx, kind)
   await complete(tx, kind)
-  const { rows } = await sql<{ state: string; count: number }>`
+  const { rows } = await sql<{ state: string | null; count: number }>`
     select state, count(*) from move_staged group by state`.execute(tx)
   const count = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
   return {

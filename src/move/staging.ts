@@ -2,11 +2,11 @@
 
 /** The records of a batch. */
 const STAGED = `create temporary table if not exists move_staged (
-  move_id bigint, line integer, source_key text collate "C", digest bytea, record jsonb, id bigint, state text, match text
+  move_id bigint not null, line integer not null, source_key text collate "C" not null, digest bytea, record jsonb, id bigint, state text, match text
 ) on commit delete rows`
 
 const VOTES = `create temporary table if not exists move_staged_votes (
-  line integer, suggestion_id bigint, user_id bigint, wanted bigint, votes integer, is_subscribed boolean, channel text,
+  line integer, suggestion_id bigint not null, user_id bigint not null, wanted bigint, votes integer, is_subscribed boolean, channel text,
   created_at timestamptz(3))`
 
 /** The votes of one statement. `known` is the supporter that exists. */

@@ -174,10 +174,11 @@ async function* readPages(tx: Tx, kind: Kind): AsyncGenerator<string[]> {
   // Labels come as a tree: few, so at once.
   const order = kind === 'labels' ? 't.level, t.id' : 't.id'
   for (let after = 0; ; ) {
-    const { rows } = await sql<{ id: number; line: string }>`
+    const { rows: read } = await sql`
       select t.id, jsonb_strip_nulls(jsonb_build_object(${sql.raw(key + id + members)}))::text as line
       from ${sql.table(table)} t where t.id > ${after} and ${sql.raw(where)}
       order by ${sql.raw(order)} limit ${kind === 'labels' ? null : PAGE_SIZE}`.execute(tx)
+    const rows = read as { id: number; line: string }[]
     if (rows.length > 0) yield rows.map(({ line }) => line)
     if (kind === 'labels' || rows.length < PAGE_SIZE) return
     after = (rows.at(-1) as { id: number }).id
