@@ -5,8 +5,8 @@ import { prepareMail } from '../auth/sign-in/prepare-mail.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/db.ts'
 import { readMailLook } from '../read/mail-look.ts'
-import { addDueDigests, prepareDigest } from '../write/background/digests.ts'
 import type { StaffMailSite } from '../read/staff-mails.ts'
+import { addDueDigests, prepareDigest } from '../write/background/digests.ts'
 import {
   expandMailing,
   finishMail,
@@ -17,8 +17,8 @@ import {
 import {
   beginSubscriptions,
   type PreparedStaffMail,
-  prepareStaffDigest,
   prepareFailures,
+  prepareStaffDigest,
   queueStaffMails,
 } from '../write/background/staff-mails.ts'
 import { inOneStatement, inTransaction } from '../write/core/transaction.ts'

@@ -54,7 +54,8 @@ const translateField = <F extends { id: number; name: string }>(words: Words, fi
   name: words.get(`custom_field.${field.id}.name`) ?? field.name,
 })
 
-type Translated = Pick<Suggestion, 'status' | 'category'> & Partial<Pick<Suggestion, 'custom_fields'>>
+type Translated = Pick<Suggestion, 'status' | 'category'> &
+  Partial<Pick<Suggestion, 'custom_fields'>>
 
 export function translateSuggestions<S extends Translated>(call: EndUserCall, all: S[]): S[] {
   const words = translationsFor(call)
