@@ -6,7 +6,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { formattedToHtml } from '../core/formatted-text.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { addJob } from '../db/enqueue.ts'
-import type { Store } from '../store/store.ts'
 import { thumbnailJob } from '../write/background/thumbnails.ts'
 import { type CustomValue, coerceValue, type FieldType } from '../write/core/custom-values.ts'
 import { inTransaction } from '../write/core/transaction.ts'
@@ -15,42 +14,19 @@ import { type StoredFile, storeMovedFile } from './files.ts'
 import { KINDS, type Kind, type Manifest, REFERENCES } from './form.ts'
 import { KeySet } from './key-set.ts'
 import { type KeyedKind, STORAGE } from './kinds.ts'
+import {
+  type Counts,
+  type LoadContext,
+  type Loaded,
+  leftOut,
+  noCounts,
+  withFreshIds,
+} from './load-context.ts'
 import { loadMerges } from './merges.ts'
 import { beginMove, type Move, setMoveState } from './move.ts'
 import { ProblemList } from './problems.ts'
-import { type Line, type Problem, readBatches } from './reader.ts'
+import { type Line, readBatches } from './reader.ts'
 import { loadVotes } from './votes.ts'
-
-export type Counts = {
-  /** New records. */
-  created: number
-  changed: number
-  unchanged: number
-  /** Records that existed before the move, and are used as they are. */
-  matched: number
-  left_out: number
-}
-
-export const noCounts = (): Counts => ({
-  created: 0,
-  changed: 0,
-  unchanged: 0,
-  matched: 0,
-  left_out: 0,
-})
-
-export type Loaded = { move: Move; counts: Record<Kind, Counts>; problems: ProblemList }
-
-export type LoadContext = {
-  /** One connection (onOneConnection). */
-  db: Db
-  store: Store
-  folder: string
-  manifest: Manifest
-  signal: AbortSignal
-  /** Bytes of a kind that were read. */
-  progress(kind: Kind, bytes: number): void
-}
 
 /** A label refers to one of the line before, and becomes the same as one with its name. */
 const BATCH_SIZES: Partial<Record<Kind, number>> = { labels: 1, attachments: 50 }
@@ -114,27 +90,6 @@ async function loadKind(context: LoadContext, loaded: Loaded, kind: KeyedKind): 
         )
     }
     progress(kind, batch.bytes)
-  }
-}
-
-export const leftOut = (
-  kind: Kind,
-  { line, key }: { line: number; key: string },
-  message: string,
-): Problem => ({ kind, line, key, message, isLeftOut: true })
-
-const UNIQUE_VIOLATION = '23505'
-const MAX_ATTEMPTS = 5
-
-/** Somebody created a record with the same id or address meanwhile. The next attempt sees it. */
-export async function withFreshIds<T>(run: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await run()
-    } catch (error) {
-      if ((error as { code?: string }).code !== UNIQUE_VIOLATION || attempt === MAX_ATTEMPTS)
-        throw error
-    }
   }
 }
 

@@ -5,7 +5,7 @@ import { ApiError } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
 import { inTransaction } from '../write/core/transaction.ts'
 import { mergeSuggestions } from '../write/merges.ts'
-import { type LoadContext, type Loaded, leftOut } from './load.ts'
+import { type LoadContext, type Loaded, leftOut } from './load-context.ts'
 import { type Line, readBatches } from './reader.ts'
 
 const BATCH_SIZE = 500

@@ -1,7 +1,7 @@
 // What a move brought, for people: a text, and a page to hand on.
 import { escapeHtml } from '../core/escape-html.ts'
 import { KINDS, type Kind, type Manifest } from './form.ts'
-import type { Counts } from './load.ts'
+import type { Counts } from './load-context.ts'
 import type { Problem } from './reader.ts'
 import type { Verification } from './verify.ts'
 

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import { inTransaction } from '../write/core/transaction.ts'
-import { type LoadContext, type Loaded, leftOut, withFreshIds } from './load.ts'
+import { type LoadContext, type Loaded, leftOut, withFreshIds } from './load-context.ts'
 import { type Line, readBatches } from './reader.ts'
 
 const STAGED_AT_ONCE = 20_000

@@ -1,0 +1,59 @@
+// What the parts of the loader share.
+import type { Db } from '../db/db.ts'
+import type { Store } from '../store/store.ts'
+import type { Kind, Manifest } from './form.ts'
+import type { Move } from './move.ts'
+import type { ProblemList } from './problems.ts'
+import type { Problem } from './reader.ts'
+
+export type Counts = {
+  /** New records. */
+  created: number
+  changed: number
+  unchanged: number
+  /** Records that existed before the move, and are used as they are. */
+  matched: number
+  left_out: number
+}
+
+export const noCounts = (): Counts => ({
+  created: 0,
+  changed: 0,
+  unchanged: 0,
+  matched: 0,
+  left_out: 0,
+})
+
+export type Loaded = { move: Move; counts: Record<Kind, Counts>; problems: ProblemList }
+
+export type LoadContext = {
+  /** One connection (onOneConnection). */
+  db: Db
+  store: Store
+  folder: string
+  manifest: Manifest
+  signal: AbortSignal
+  /** Bytes of a kind that were read. */
+  progress(kind: Kind, bytes: number): void
+}
+
+export const leftOut = (
+  kind: Kind,
+  { line, key }: { line: number; key: string },
+  message: string,
+): Problem => ({ kind, line, key, message, isLeftOut: true })
+
+const UNIQUE_VIOLATION = '23505'
+const MAX_ATTEMPTS = 5
+
+/** Somebody created a record with the same id or address meanwhile. The next attempt sees it. */
+export async function withFreshIds<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if ((error as { code?: string }).code !== UNIQUE_VIOLATION || attempt === MAX_ATTEMPTS)
+        throw error
+    }
+  }
+}
