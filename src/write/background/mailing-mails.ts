@@ -297,7 +297,8 @@ export async function prepareNews(
     { id: `mailing-${mailing_id}-${userId}`, replyTo },
   )
   const suggestionId = news.kind === 'announcement' ? null : news.suggestion.id
-  return withReturnAddresses(site, mail, { userId, suggestionId })
+  // A reply to a mail about several comments answers the newest.
+  return withReturnAddresses(site, mail, { userId, suggestionId, commentId: waiting.comment_id })
 }
 
 /** What ends mails like this one. Somebody who does not follow the suggestion ends all mails about comments. */
