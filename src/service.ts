@@ -160,7 +160,10 @@ export async function startService(
   const report = reportTo(log)
   await migrate(options.owner?.() ?? connection, { servedBy: connection, report })
   const failures = createWriteFailures(now)
+  // Closed in the opposite order, also when the start fails: a database that is still watched would be started again.
+  await using opened = new AsyncDisposableStack()
   const tracing = options.traces ? await startTracing(options.traces, VERSION) : null
+  opened.defer(() => tracing?.close())
   const database = openDatabase(
     connection,
     (error) => log.warn({ err: error }, 'database connection lost'),
@@ -171,6 +174,7 @@ export async function startService(
       pooler: options.pooler,
     },
   )
+  opened.defer(() => database.close())
   const traced = (queries: Queries) =>
     tracing ? observeQueries(queries, tracing.recordStatement) : queries
   const changed = await changedMigrations(database.readPool)
@@ -191,12 +195,14 @@ export async function startService(
     replica: options.replica,
     log,
   })
+  opened.defer(() => attached.close())
   const processes = await joinProcesses(database.pools.heartbeat, {
     isServing,
     connections: countConnections({ hasJobs, hasReplica: options.replica !== undefined }),
     onWriteProblem: (problem) =>
       problem === null ? log.info('writes are stored again') : log.error(problem),
   })
+  opened.defer(() => processes.close())
   const counted = () => {
     const { serving, working } = processes.counts()
     return { serving: Math.max(serving, nodes), working }
@@ -211,6 +217,8 @@ export async function startService(
   }
   const feed = createFeed(traced(database.readPool))
   let worker: Worker | undefined
+  // Requests that are still served can leave it work.
+  opened.defer(() => worker?.close())
   const noteEvents = () => {
     feed.wake()
     worker?.noteEvents()
@@ -250,6 +258,7 @@ export async function startService(
   })
   const findWriteProblem = () => processes.writeProblem() ?? failures.find()
   const pooler = options.pooler && watchPooler(options.pooler, database.timeouts)
+  opened.defer(() => pooler?.close())
   const readinessProblem = cacheBriefly(() => findReadinessProblem(database, pooler))
   const closing = new AbortController()
   const outgoing = createOutgoing(options.outgoing ?? { networks: [] })
@@ -352,6 +361,7 @@ export async function startService(
   await reloadSettings()
   // A rotated key signs addresses of files from then on, also for processes that run.
   const fileKeyTimer = options.secretKey && setInterval(refreshFileKey, FILE_KEY_REFRESH_MS).unref()
+  opened.defer(() => clearInterval(fileKeyTimer))
   function refreshFileKey() {
     readFileKey().then(
       (key) => {
@@ -366,6 +376,8 @@ export async function startService(
     now,
     requestsPerAddress: () => context.settings.requests_per_address,
   })
+  const opsServer = options.metrics ? buildOpsServer(context, options.metrics.token, log) : null
+  opened.defer(async () => opsServer?.close())
   const app = await buildApp(
     context,
     {
@@ -383,15 +395,29 @@ export async function startService(
     },
     log,
   )
+  let mailListener: MailListener | null = null
+  opened.defer(async () => {
+    // Connections that balancers opened in advance can still bring a request; nothing else would close them.
+    const silentTimer = setInterval(requests.closeSilent, SILENT_MS)
+    await Promise.all([app.close(), mailListener?.close()])
+    clearInterval(silentTimer)
+  })
+  const requests = trackRequests(app.server)
+  // They keep requests open.
+  opened.defer(() => {
+    closing.abort()
+    presence.close()
+    streams.close()
+    feed.close()
+  })
   await app.ready()
   if (!options.proxies)
     limitConnections(app.server, () => context.settings.connections_per_address, log)
-  const requests = trackRequests(app.server)
-  const opsServer = options.metrics ? buildOpsServer(context, options.metrics.token, log) : null
   await warnOfConnections(database, log)
   const listening = isServing ? (options.incomingMail?.listening ?? null) : null
-  const mailListener = listening && (await startMailListener(context, listening, log))
+  if (listening) mailListener = await startMailListener(context, listening, log)
   worker = hasJobs ? await createWorker(context, database, log) : undefined
+  const running = opened.move()
   return {
     app,
     opsServer,
@@ -404,24 +430,9 @@ export async function startService(
       isStopping = true
     },
     requestsInFlight: requests.inFlight,
-    close: async () => {
+    close: () => {
       isStopping = true
-      closing.abort()
-      clearInterval(fileKeyTimer)
-      presence.close()
-      streams.close()
-      feed.close()
-      // Connections that balancers opened in advance can still bring a request; nothing else would close them.
-      const silentTimer = setInterval(requests.closeSilent, SILENT_MS)
-      await Promise.all([app.close(), mailListener?.close()])
-      clearInterval(silentTimer)
-      await opsServer?.close()
-      await worker?.close()
-      await processes.close()
-      await pooler?.close()
-      await attached.close()
-      await database.close()
-      await tracing?.close()
+      return running.disposeAsync()
     },
   }
 }

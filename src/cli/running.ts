@@ -59,11 +59,8 @@ export async function runUntilSignal(
     // Other commands do not load the HTTP service.
     const { reportTo, startService } = await import('../service.ts')
     if (server?.isOfEarlierBuild) connected = await upgradeDatabase(connected, reportTo(log))
-    service = await startService(
-      connected.connection,
-      config.publicUrl ?? localAddress(config),
-      log,
-      {
+    const open = async () =>
+      startService(connected.connection, config.publicUrl ?? localAddress(config), log, {
         reconnect,
         owner: () => connected.owner,
         pooler: await connectPooler(config, connected.connection, (message) => log.warn(message)),
@@ -85,8 +82,8 @@ export async function runUntilSignal(
             ? undefined
             : { token: config.metricsToken },
         traces: config.tracing ?? undefined,
-      },
-    )
+      })
+    service = await repeatOnTimeout(open, (err) => log.warn({ err }, 'start is repeated'))
     closeOnSignal(service, config.drainSeconds, log, async () => server?.stop())
     if (ops) await listenForOps(service, ops)
     warnOfRoot(config, log)
@@ -98,6 +95,25 @@ export async function runUntilSignal(
       await server?.stop()
     })
     throw explainDiskFull(error, config)
+  }
+}
+
+const START_ATTEMPTS = 5
+/** Of the pool and of the driver. */
+const CONNECT_TIMEOUT = /connection timeout$|^timeout exceeded when trying to connect$/
+
+// The timeouts suit a database that was lost. A machine that starts everything at once can be slower.
+async function repeatOnTimeout<T>(
+  open: () => Promise<T>,
+  report: (error: Error) => void,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await open()
+    } catch (error) {
+      if (attempt === START_ATTEMPTS || !CONNECT_TIMEOUT.test((error as Error).message)) throw error
+      report(error as Error)
+    }
   }
 }
 
