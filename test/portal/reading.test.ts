@@ -266,6 +266,7 @@ describe('caches', () => {
     const { headers } = await see(`/forums/${forum}`)
     expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=5, must-revalidate')
     expect(headers.vary).toBe('cookie, accept-language')
+    expect(headers['cross-origin-opener-policy']).toBe('unsafe-none')
     const tag = headers.etag as string
     expect((await see(`/forums/${forum}`, { 'if-none-match': tag })).status).toBe(304)
     await at.made('/suggestions', { title: 'Something new', links: { forum } })
@@ -277,6 +278,7 @@ describe('caches', () => {
     for (const path of ['/', `/forums/${forum}`, `/suggestions/${dark}`]) {
       const { headers } = await see(path, { cookie })
       expect(headers['cache-control'] ?? 'no-store').not.toContain('public')
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin')
     }
   })
 })

@@ -17,6 +17,10 @@ import { type Portal, viewOf } from './visit.ts'
 const SHARED_SECONDS = 5
 const PUBLIC = `public, max-age=0, s-maxage=${SHARED_SECONDS}, must-revalidate`
 
+// Isolation makes browsers start another process for the page, a third of the time until it is drawn. There is nothing to isolate
+// in what everybody can read.
+const PUBLIC_HEADERS = { 'cross-origin-opener-policy': 'unsafe-none' }
+
 export const sendPortalPage = async (
   reply: FastifyReply,
   page: PortalPage,
@@ -30,6 +34,7 @@ export function renderPortalPage(reply: FastifyReply, page: PortalPage, view: Vi
     body,
     headers: {
       ...portalHeaders(styleHashOf(view.look)),
+      ...(isPublic && PUBLIC_HEADERS),
       vary: 'cookie, accept-language',
       'cache-control': isPublic ? PUBLIC : isKept(reply, page) ? 'private, no-cache' : 'no-store',
       'content-type': 'text/html; charset=utf-8',
