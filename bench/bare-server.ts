@@ -85,7 +85,8 @@ select
     from forum order by id) r) as forums,
   (select string_agg(row_to_json(r)::text, ',') from (
     select id, guid, name, email_address, email_confirmed, job_title, $1 || '/avatars/' || id as avatar_url, last_ip,
-      ${at('last_login')}, country, region, city, satisfaction_score, allowed_state, content_hidden, state,
+      ${at('last_login')}, country, region, city, satisfaction_score, allowed_state, content_hidden,
+      ${at('email_suppressed_at')}, email_suppressed_reason, state,
       supported_suggestions_count, is_admin, is_owner, is_validation_admin, status_notifications,
       comment_notifications, ${at('created_at')}, ${at('updated_at')}, null as is_subscribed,
       null as support_created_at, null as suggestion_votes, (select json_build_object('billing', case p.settings when 'manage_account' then 'manage' else 'none' end,

@@ -62,7 +62,7 @@ async function copyAll(client: pg.Client): Promise<void> {
   await client.query('vacuum (analyze) reported_suggestions, report_progress, report_changes')
 }
 
-const SAMPLE = 1000
+const SAMPLE = 100
 
 /** In transactions that are rolled back. The baseline does the same without the triggers for reports. */
 async function costs(client: pg.Client): Promise<Measurement[]> {
