@@ -49,24 +49,36 @@ describe('a response does not wait for the body', () => {
 })
 
 describe('the pages of an address are limited', () => {
-  test.each(['/', '/healthz', '/readyz', '/avatars/1', '/files/none', '/docs', '/unknown'])(
-    'with requests to %s',
-    async (path) => {
-      const at = await startTestService(undefined, { settings: { requests_per_address: 1 } })
-      const get = (url: string, remoteAddress = '192.0.2.1') =>
-        at.service.app.inject({ url, remoteAddress })
-      const statuses = []
-      for (let i = 0; i < 20; i++) statuses.push((await get(path)).statusCode)
-      expect(statuses).not.toContain(429)
-      const rejected = await get(path)
-      expect(rejected.statusCode).toBe(429)
-      expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(Date.now() / 1000)
-      // Other addresses and the API have counts of their own.
-      expect((await get(path, '192.0.2.2')).statusCode).not.toBe(429)
-      expect((await get('/api/v2/admin/users')).statusCode).toBe(401)
-    },
-  )
+  const PATHS = ['/', '/healthz', '/readyz', '/avatars/1', '/files/none', '/docs', '/unknown']
+  // A new minute would begin a new count.
+  const now = Date.now()
+  let at: TestService
+
+  beforeAll(async () => {
+    at = await startTestService(undefined, {
+      settings: { requests_per_address: 1 },
+      now: () => now,
+    })
+  })
+
+  test.each(PATHS)('with requests to %s', async (path) => {
+    const own = anAddress()
+    const get = (url: string, remoteAddress = own) =>
+      at.service.app.inject({ url, remoteAddress })
+    const statuses = []
+    for (let i = 0; i < 20; i++) statuses.push((await get(path)).statusCode)
+    expect(statuses).not.toContain(429)
+    const rejected = await get(path)
+    expect(rejected.statusCode).toBe(429)
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(now / 1000)
+    // Other addresses and the API have counts of their own.
+    expect((await get(path, anAddress())).statusCode).not.toBe(429)
+    expect((await get('/api/v2/admin/users')).statusCode).toBe(401)
+  })
 })
+
+let addresses = 0
+const anAddress = () => `192.0.2.${++addresses}`
 
 test('readiness asks the database at most once a second', async () => {
   const { service } = await startTestService()
