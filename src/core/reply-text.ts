@@ -4,6 +4,7 @@
 const MAX_LINES = 5000
 const MAX_LINE = 2000
 const MAX_ATTRIBUTION_LINES = 4
+const MAX_ATTRIBUTION = 400
 
 const isQuoted = (line: string) => /^\s*>/.test(line)
 const isBlank = (line: string) => line.trim() === ''
@@ -18,6 +19,9 @@ const ATTRIBUTIONS = [
 
 /** A person writes "Eva wrote:" too, but not with an address or a date. */
 const HAS_ORIGIN = /\S@\S|\d{1,2}[:.]\d{2}|\d{4}/
+
+/** In any language: a sender, or a day and a time. Only before a quote, because a person writes such lines too. */
+const NAMES_SENDER = /<[^<>\s]+@[^<>\s]+>|\b\d{4}\b.*\b\d{1,2}[:.]\d{2}\b/
 
 const SEPARATOR =
   /^-{2,}\s*(Original Message|Original-Nachricht|Ursprüngliche Nachricht|Forwarded message|Weitergeleitete Nachricht)\s*-{2,}$/i
@@ -46,10 +50,17 @@ function endOfAttribution(lines: string[], start: number): number | undefined {
     if (isBlank(line) || isQuoted(line)) return undefined
     joined = `${joined} ${line.trim()}`.trim()
     const isComplete = joined.endsWith(':') && HAS_ORIGIN.test(joined)
-    if (isComplete && ATTRIBUTIONS.some((form) => form.test(joined))) return i + 1
+    if (!isComplete) continue
+    if (ATTRIBUTIONS.some((form) => form.test(joined))) return i + 1
+    if (joined.length > MAX_ATTRIBUTION || !startsParagraph(lines, start)) continue
+    const next = lines.slice(i + 1, i + 3).find((one) => !isBlank(one)) ?? ''
+    if (isQuoted(next) && NAMES_SENDER.test(joined)) return i + 1
   }
   return undefined
 }
+
+const startsParagraph = (lines: string[], at: number) =>
+  at === 0 || isBlank(lines[at - 1] as string)
 
 /** Where what Outlook copies below a reply starts. */
 function isHeaderBlock(lines: string[], start: number): boolean {

@@ -175,6 +175,27 @@ describe('a reply', () => {
     ])
   })
 
+  test.each([
+    ['Le mer. 18 nov. 2026 à 09:30, Earshot <e@example.test> a écrit :'],
+    ['El mié, 18 nov 2026 a las 9:30, Earshot (<e@example.test>) escribió:'],
+    ['2026-11-18 9:30, Earshot:'],
+  ])('is cut before a quote in other languages: %s', async (attribution) => {
+    const ann = await aReader()
+    const idea = await anIdea(ann)
+    const to = await replyTo(ann, idea)
+    const body = [
+      'At 10:30 it was this:',
+      '> a line of yours',
+      'and now:',
+      '',
+      attribution,
+      '> all',
+    ]
+    await send(aMail({ from: ann.email, to, headers: plain(), body }), to)
+    expect(await fateOf(ann)).toBe('accepted')
+    expect(await commentsOn(idea)).toMatchObject([{ body: 'At 10:30 it was this:\nand now:' }])
+  })
+
   test('to a comment belongs to it, and to none when that is hidden', async () => {
     const [ann, ben] = [await aReader(), await aReader()]
     const idea = await anIdea(ann)
