@@ -1,7 +1,7 @@
 // Loads and compares the form in BENCH_FORM as `earshot move-in` does, with the times of both, in a process of its own.
 import { tmpdir } from 'node:os'
 import pg from 'pg'
-import { transactionOn } from '../src/db/db.ts'
+import { databaseOn } from '../src/db/db.ts'
 import { KINDS } from '../src/move/form.ts'
 import { loadForm } from '../src/move/load.ts'
 import { onOneConnection } from '../src/move/move.ts'
@@ -17,9 +17,8 @@ export type LoadedVotes = {
 }
 
 const folder = process.env.BENCH_FORM as string
-const client = new pg.Client(process.env.DATABASE_URL)
-await client.connect()
-const loaded = await onOneConnection(transactionOn(client), async (db): Promise<LoadedVotes> => {
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL })
+const loaded = await onOneConnection(databaseOn(pool), async (db): Promise<LoadedVotes> => {
   const manifest = await readManifest(folder)
   const signal = new AbortController().signal
   const context = { db, folder, manifest, signal, progress() {} }
@@ -38,6 +37,6 @@ const loaded = await onOneConnection(transactionOn(client), async (db): Promise<
     peakMegabytes: process.resourceUsage().maxRSS / 1024,
   }
 })
-await client.end()
+await pool.end()
 process.send?.(loaded)
 process.disconnect()

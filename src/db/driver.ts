@@ -16,7 +16,7 @@ import {
   type RawBuilder,
 } from 'kysely'
 import type pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
 type ConnectionSource = Pick<pg.Pool, 'connect' | 'end'>
 
@@ -33,17 +33,30 @@ export const executePrepared = <T>(
 }
 
 /** A COPY … FROM STDIN and its rows, as text. */
-type CopyQuery = CompiledQuery & { rows: AsyncIterable<string> }
+type CopyQuery = CompiledQuery & { rows: AsyncIterable<string> | Iterable<Buffer> }
 
 /** Sends rows in the text format of COPY (see renderCopyRow) and returns how many there were. No other statement can run meanwhile. */
 export const copyRows = async (
   db: Kysely<unknown>,
   statement: RawBuilder<unknown>,
-  rows: AsyncIterable<string>,
+  rows: CopyQuery['rows'],
 ): Promise<number> => {
   const query: CopyQuery = { ...statement.compile(db), rows }
   const { numAffectedRows = 0n } = await db.executeQuery(query)
   return Number(numAffectedRows)
+}
+
+/** A COPY … TO STDOUT, whose rows are small enough to be kept in memory. */
+type CopyOutQuery = CompiledQuery & { isCopiedOut: true }
+
+/** The rows in the text format of COPY. */
+export const readRows = async (
+  db: Kysely<unknown>,
+  statement: RawBuilder<unknown>,
+): Promise<Buffer> => {
+  const query: CopyOutQuery = { ...statement.compile(db), isCopiedOut: true }
+  const { rows } = await db.executeQuery<Buffer>(query as CompiledQuery<Buffer>)
+  return Buffer.concat(rows)
 }
 
 const ESCAPED = /[\\\t\n\r]/g
@@ -123,6 +136,7 @@ class PoolConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if ('rows' in query) return this.#copy(query as CopyQuery)
+    if ('isCopiedOut' in query) return this.#copyOut(query)
     const { sql: text, parameters } = query
     const name = 'isPrepared' in query ? `write_${hash('sha1', text)}` : undefined
     const { rows, rowCount } = await this.#client
@@ -143,6 +157,10 @@ class PoolConnection implements DatabaseConnection {
       throw error
     }
     return { rows: [], numAffectedRows: BigInt(copied.rowCount) }
+  }
+
+  async #copyOut<R>({ sql: text }: CompiledQuery): Promise<QueryResult<R>> {
+    return { rows: await this.#client.query(copyTo(text)).toArray() }
   }
 
   // biome-ignore lint/correctness/useYield: no statement is streamed

@@ -141,8 +141,7 @@ async function* readLines(path: string): AsyncGenerator<RawLine[]> {
   yield last
 }
 
-const isBlank = (bytes: Buffer) =>
-  bytes[0] !== BRACE && bytes.toString('latin1').trim() === ''
+const isBlank = (bytes: Buffer) => bytes[0] !== BRACE && bytes.toString('latin1').trim() === ''
 
 const checks = new Map(KINDS.map((kind) => [kind, Compile(SCHEMAS[kind])]))
 

@@ -21,10 +21,15 @@ const SORTED_VOTES = `create temporary table if not exists move_sorted_votes (
   position bigint, line integer, suggestion_id bigint not null, user_id bigint not null, wanted bigint, votes integer, is_subscribed boolean,
   channel text, created_at timestamptz(3))`
 
-/** The votes of one statement. `known` says that there is such a supporter. */
+/** The votes of one statement, on the connection that loads them. `own_id` is the supporter that an earlier run created. */
+const COPIED_VOTES = `create temporary table if not exists move_copied_votes (
+  like move_sorted_votes, own_id bigint
+) on commit delete rows`
+
+/** The same as they will be stored. `known` says that there is such a supporter. */
 const SLICE = `create temporary table if not exists move_slice (
-  id bigint not null, known boolean not null, suggestion_id bigint not null, user_id bigint not null, votes integer, is_subscribed boolean,
-  channel text, created_at timestamptz(3)
+  id bigint not null, known boolean not null, own_id bigint, suggestion_id bigint not null, user_id bigint not null, votes integer,
+  is_subscribed boolean, channel text, created_at timestamptz(3)
 ) on commit delete rows`
 
 /** The supporters that earlier runs of the move created. */
@@ -45,6 +50,7 @@ export const STAGING_TABLES = [
   KEYS_OF_SUGGESTIONS,
   KEYS_OF_PEOPLE,
   SORTED_VOTES,
+  COPIED_VOTES,
   SLICE,
   OWN_VOTES,
   EXPECTED,

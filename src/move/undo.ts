@@ -91,7 +91,9 @@ async function removeSlice(tx: Tx, move: number): Promise<UndoneMove | undefined
   await sql`analyze move_removed`.execute(tx)
   const removed = await sql`
     delete from supporters s using move_removed r
-    where s.id = r.id and not exists (select from move_kept k where k.id = s.suggestion_id)`.execute(tx)
+    where s.id = r.id and not exists (select from move_kept k where k.id = s.suggestion_id)`.execute(
+    tx,
+  )
   const { rows: left } = await sql<{ count: number }>`
     select count(*) from supporters s join move_removed r on r.id = s.id`.execute(tx)
   return { removed: Number(removed.numAffectedRows ?? 0n), kept: left[0]?.count ?? 0 }

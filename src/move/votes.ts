@@ -2,15 +2,18 @@
 // order, so that the figures of a suggestion change once and not with every vote.
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
-import { copyRows, renderCopyRow } from '../db/driver.ts'
+import { copyRows, readRows, renderCopyRow } from '../db/driver.ts'
 import { inTransaction } from '../write/core/transaction.ts'
 import { type LoadContext, type Loaded, leftOut, withFreshIds } from './load-context.ts'
+import { onFurtherConnections } from './move.ts'
 import { MAX_LISTED } from './problems.ts'
 import { type Line, readBatches } from './reader.ts'
 
 const READ_AT_ONCE = 5000
 /** People who vote meanwhile can wait for a statement. Larger ones are hardly faster. */
 export const LOADED_AT_ONCE = 20_000
+/** While one waits for rows of people that the other has changed, indexes and foreign keys keep the other busy. */
+const CONNECTIONS = 2
 
 export async function loadVotes(context: LoadContext, loaded: Loaded): Promise<void> {
   const { db, signal } = context
@@ -36,15 +39,27 @@ export async function loadVotes(context: LoadContext, loaded: Loaded): Promise<v
   await findKeysOfVotes(db, move.id)
   await reportUnknown(db, loaded)
   const last = await sortVotes(db)
-  await findOwnVotes(db, move.id)
-  for (let from = 0; from < last; from += LOADED_AT_ONCE) {
-    signal.throwIfAborted()
-    const done = await withFreshIds(() => inTransaction(db, (tx) => loadSlice(tx, move.id, from)))
-    counts.supporters.created += done.created
-    counts.supporters.changed += done.changed
-    counts.supporters.unchanged -= done.created + done.changed
-  }
+  const slices = slicesOf(db, last, await findOwnVotes(db, move.id))
+  await onFurtherConnections(db, CONNECTIONS, (connections) =>
+    settled(connections, async (connection) => {
+      for await (const slice of slices) {
+        signal.throwIfAborted()
+        const done = await withFreshIds(() =>
+          inTransaction(connection, (tx) => loadSlice(tx, move.id, slice)),
+        )
+        counts.supporters.created += done.created
+        counts.supporters.changed += done.changed
+        counts.supporters.unchanged -= done.created + done.changed
+      }
+    }),
+  )
   await truncate(db)
+}
+
+/** Waits for all of them also when one fails: a connection must not be given back while it is in use. */
+async function settled(connections: Db[], load: (connection: Db) => Promise<void>): Promise<void> {
+  const results = await Promise.allSettled(connections.map(load))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
 async function truncate(db: Db): Promise<void> {
@@ -121,29 +136,47 @@ async function sortVotes(db: Db): Promise<number> {
   return Number(result.numAffectedRows ?? 0n)
 }
 
-/** A log of ranges is small, but to look for one vote in it takes as long as to read all. */
-async function findOwnVotes(db: Db, move: number): Promise<void> {
-  await sql`
+/** A log of ranges is small, but to look for one vote in it takes as long as to read all. False when there is none. */
+async function findOwnVotes(db: Db, move: number): Promise<boolean> {
+  const result = await sql`
     insert into move_own_votes
     select distinct id from move_votes v, unnest(v.ids) r, generate_series(lower(r), upper(r) - 1) id
     where v.move_id = ${move}`.execute(db)
   await sql`analyze move_own_votes`.execute(db)
+  return result.numAffectedRows !== 0n
+}
+
+/** The votes of each statement in the text format of COPY. */
+async function* slicesOf(db: Db, last: number, hasOwn: boolean): AsyncGenerator<Buffer> {
+  const ownId = hasOwn
+    ? sql`(select x.id from supporters x join move_own_votes own on own.id = x.id
+        where x.user_id = v.user_id and x.suggestion_id = v.suggestion_id)`
+    : sql`null::bigint`
+  for (let from = 0; from < last; from += LOADED_AT_ONCE)
+    yield await readRows(
+      db,
+      sql`copy (
+        select v.*, ${ownId} from move_sorted_votes v
+        where position > ${sql.lit(from)} and position <= ${sql.lit(from + LOADED_AT_ONCE)} order by position
+      ) to stdout`,
+    )
 }
 
 type Slice = { created: number; changed: number }
 
 /** New votes are created. Of the others, those that this move created follow the source. */
-async function loadSlice(tx: Tx, move: number, from: number): Promise<Slice> {
+async function loadSlice(tx: Tx, move: number, slice: Buffer): Promise<Slice> {
+  await copyRows(tx, sql`copy move_copied_votes from stdin`, [slice])
+  await sql`analyze move_copied_votes`.execute(tx)
   await sql`
     insert into move_slice
     select case when supporter is not null then supporter when is_free then wanted
         else nextval((select pg_get_serial_sequence('supporters', 'id'))::regclass) end,
-      supporter is not null, suggestion_id, user_id, votes, is_subscribed, channel, created_at
+      supporter is not null, own_id, suggestion_id, user_id, votes, is_subscribed, channel, created_at
     from (
       select v.*, x.id as supporter, wanted is not null and row_number() over (partition by wanted order by line) = 1
         and not exists (select from supporters o where o.id = wanted) as is_free
-      from move_sorted_votes v left join supporters x on x.user_id = v.user_id and x.suggestion_id = v.suggestion_id
-      where position > ${from} and position <= ${from + LOADED_AT_ONCE}
+      from move_copied_votes v left join supporters x on x.user_id = v.user_id and x.suggestion_id = v.suggestion_id
     ) v order by position`.execute(tx)
   await sql`analyze move_slice`.execute(tx)
   const created = await sql`
@@ -161,8 +194,8 @@ async function loadSlice(tx: Tx, move: number, from: number): Promise<Slice> {
   const changed = await sql`
     update supporters s set votes_count = v.votes, is_subscribed = v.is_subscribed,
       created_at = coalesce(v.created_at, s.created_at), updated_at = now()
-    from move_slice v join move_own_votes own on own.id = v.id
-    where s.id = v.id and v.known
+    from move_slice v
+    where s.id = v.id and v.id = v.own_id
       and (s.votes_count, s.is_subscribed, s.created_at)
         is distinct from (v.votes, v.is_subscribed, coalesce(v.created_at, s.created_at))`.execute(
     tx,
