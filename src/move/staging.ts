@@ -7,7 +7,7 @@ const STAGED = `create temporary table if not exists move_staged (
 
 /** Votes as the form has them. */
 const VOTES = `create temporary table if not exists move_votes_of_form (
-  line integer, suggestion text collate "C" not null, person text collate "C" not null, wanted bigint, votes integer not null,
+  line integer not null, suggestion text collate "C" not null, person text collate "C" not null, wanted bigint, votes integer not null,
   is_subscribed boolean not null, channel text not null, created_at timestamptz(3))`
 
 /** The suggestions and people that votes name by their keys. A merged suggestion stands for the one that it was merged into. */
