@@ -10,7 +10,7 @@ import { MAX_LISTED } from './problems.ts'
 import { type Line, readBatches } from './reader.ts'
 
 const READ_AT_ONCE = 5000
-/** People who vote meanwhile can wait for a statement. Larger ones are hardly faster. */
+/** People who vote meanwhile can wait for a statement, so it must not take long. */
 export const LOADED_AT_ONCE = 20_000
 /** While one waits for rows of people that the other has changed, indexes and foreign keys keep the other busy. */
 const CONNECTIONS = 2
