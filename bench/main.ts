@@ -15,6 +15,7 @@ import { largeBodyBenches } from './large-bodies.ts'
 import { listBenches } from './list.ts'
 import { mailBenches } from './mails.ts'
 import type { Bench, Measurement } from './measure.ts'
+import { moveBenches } from './move.ts'
 import { portalBenches } from './portal.ts'
 import { postgresMemoryBenches } from './postgres-memory.ts'
 import { reportBenches } from './reports.ts'
@@ -52,6 +53,7 @@ const benches: Bench[] = [
   ...ssoBenches,
   ...portalBenches,
   ...mailBenches,
+  ...moveBenches,
 ]
 
 /** They take long, or need a database with a million suggestions. */
@@ -64,6 +66,7 @@ const ON_REQUEST = [
   'postgres-memory',
   'portal',
   'mails',
+  'move',
 ]
 
 const { values, positionals } = parseArgs({

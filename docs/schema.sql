@@ -5275,7 +5275,8 @@ begin
   loop
     is_own := case
       when reference.referring = 'supporters' then
-        'exists (select from move_votes v where v.move_id = $1 and v.ids @> t.id)'
+        'exists (select from move_votes v, unnest(v.ids) r, generate_series(lower(r), upper(r) - 1) own
+          where v.move_id = $1 and own = t.id)'
       when reference.referring = 'announcement_suggestions' then
         'exists (select from move_records m where m.kind = ''announcements'' and m.record_id = t.announcement_id
           and m.move_id = $1 and m.is_own)'

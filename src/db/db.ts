@@ -33,6 +33,9 @@ export const transactionOn = (client: pg.Client): Tx => {
   return new Kysely({ dialect: poolDialect({ connect, end: async () => {} } as never) }) as Tx
 }
 
+/** The connections of a pool other than those of the service. */
+export const databaseOn = (pool: pg.Pool): Db => new Kysely({ dialect: poolDialect(pool) })
+
 /** Who writes: the person and the request, for the events of what changes. */
 export type WriteOrigin = { userId: number; requestId: string }
 

@@ -1,6 +1,8 @@
-// How Kysely reaches PostgreSQL: a connection of the pool for each transaction, and prepared statements where a write asks
-// for one.
+// How Kysely reaches PostgreSQL: a connection of the pool for each transaction, prepared statements where a write asks for one, and
+// rows for COPY.
 import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -14,6 +16,7 @@ import {
   type RawBuilder,
 } from 'kysely'
 import type pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
 type ConnectionSource = Pick<pg.Pool, 'connect' | 'end'>
 
@@ -27,6 +30,45 @@ export const executePrepared = <T>(
 ): Promise<QueryResult<T>> => {
   const query: PreparedQuery = { ...statement.compile(db), isPrepared: true }
   return db.executeQuery<T>(query as CompiledQuery<T>)
+}
+
+/** A COPY … FROM STDIN and its rows, as text. */
+type CopyQuery = CompiledQuery & { rows: AsyncIterable<string> | Iterable<Buffer> }
+
+/** Sends rows in the text format of COPY (see renderCopyRow) and returns how many there were. No other statement can run meanwhile. */
+export const copyRows = async (
+  db: Kysely<unknown>,
+  statement: RawBuilder<unknown>,
+  rows: CopyQuery['rows'],
+): Promise<number> => {
+  const query: CopyQuery = { ...statement.compile(db), rows }
+  const { numAffectedRows = 0n } = await db.executeQuery(query)
+  return Number(numAffectedRows)
+}
+
+/** A COPY … TO STDOUT, whose rows are small enough to be kept in memory. */
+type CopyOutQuery = CompiledQuery & { isCopiedOut: true }
+
+/** The rows in the text format of COPY. */
+export const readRows = async (
+  db: Kysely<unknown>,
+  statement: RawBuilder<unknown>,
+): Promise<Buffer> => {
+  const query: CopyOutQuery = { ...statement.compile(db), isCopiedOut: true }
+  const { rows } = await db.executeQuery<Buffer>(query as CompiledQuery<Buffer>)
+  return Buffer.concat(rows)
+}
+
+const ESCAPED = /[\\\t\n\r]/g
+const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+export const renderCopyRow = (values: (string | number | boolean | null)[]): string =>
+  `${values.map(renderCopyValue).join('\t')}\n`
+
+const renderCopyValue = (value: string | number | boolean | null): string => {
+  if (value === null) return '\\N'
+  if (typeof value !== 'string') return String(value)
+  return value.replace(ESCAPED, (character) => ESCAPES[character] as string)
 }
 
 type DialectOptions = {
@@ -93,6 +135,8 @@ class PoolConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if ('rows' in query) return this.#copy(query as CopyQuery)
+    if ('isCopiedOut' in query) return this.#copyOut(query)
     const { sql: text, parameters } = query
     const name = 'isPrepared' in query ? `write_${hash('sha1', text)}` : undefined
     const { rows, rowCount } = await this.#client
@@ -102,6 +146,21 @@ class PoolConnection implements DatabaseConnection {
         throw error
       })
     return { rows: rows ?? [], numAffectedRows: BigInt(rowCount ?? 0) }
+  }
+
+  async #copy<R>({ sql: text, rows }: CopyQuery): Promise<QueryResult<R>> {
+    const copied = this.#client.query(copyFrom(text))
+    try {
+      await pipeline(Readable.from(rows, { objectMode: true, highWaterMark: 1 }), copied)
+    } catch (error) {
+      this.#onError?.(error)
+      throw error
+    }
+    return { rows: [], numAffectedRows: BigInt(copied.rowCount) }
+  }
+
+  async #copyOut<R>({ sql: text }: CompiledQuery): Promise<QueryResult<R>> {
+    return { rows: await this.#client.query(copyTo(text)).toArray() }
   }
 
   // biome-ignore lint/correctness/useYield: no statement is streamed

@@ -184,7 +184,7 @@ async function giveIds(tx: Tx, kind: KeyedKind): Promise<void> {
   await sql`
     update move_staged s set id = n.id, state = 'new'
     from (
-      select line, nextval(pg_get_serial_sequence(${kind}, 'id')) as id
+      select line, nextval((select pg_get_serial_sequence(${kind}, 'id'))::regclass) as id
       from (select line from move_staged where state is null order by line) missing
     ) n
     where s.line = n.line`.execute(tx)

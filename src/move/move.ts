@@ -11,25 +11,62 @@ export class MoveInUse extends Error {}
 
 // An arbitrary advisory lock, the same for every command that moves.
 const MOVE_LOCK = 7325_1003
+// Held, shared, by the further connections of a move. The server can end these later than the connection of a command that was killed.
+const FURTHER_LOCK = 7325_1006
+
+/** Where the connection of a move comes from. */
+const sources = new WeakMap<Db, Db>()
 
 /**
- * Calls `use` with the connection, which is no other's: it keeps temporary tables between transactions, and its statements take longer
- * than those of requests. Moves are rare and change everything, so there is one at a time.
+ * Calls `use` with a connection of these, which is no other's: it keeps temporary tables between transactions, and its statements take
+ * longer than those of requests. Moves are rare and change everything, so there is one at a time.
  */
 export const onOneConnection = <T>(db: Db, use: (connection: Db) => Promise<T>): Promise<T> =>
   db.connection().execute(async (connection) => {
     await lock(connection)
     try {
-      await sql`set statement_timeout = 0`.execute(connection)
-      await sql`set timezone = 'UTC'`.execute(connection)
-      await sql`set jit = off`.execute(connection)
-      for (const table of STAGING_TABLES) await sql.raw(table).execute(connection)
+      await prepare(connection)
+      sources.set(connection, db)
       return await use(connection)
     } finally {
       // A lost connection has lost the lock too.
       await sql`select pg_advisory_unlock(${MOVE_LOCK})`.execute(connection).catch(() => {})
     }
   })
+
+/** Calls `use` with further connections, for the part of a move that this one alone would do on a single core. */
+export function onFurtherConnections<T>(
+  connection: Db,
+  count: number,
+  use: (connections: Db[]) => Promise<T>,
+): Promise<T> {
+  const source = sources.get(connection) as Db
+  const open = (opened: Db[]): Promise<T> =>
+    opened.length === count
+      ? use(opened)
+      : source.connection().execute(async (next) => {
+          await sql`select pg_advisory_lock_shared(${FURTHER_LOCK})`.execute(next)
+          try {
+            await prepare(next)
+            return await open([...opened, next])
+          } finally {
+            await sql`select pg_advisory_unlock_shared(${FURTHER_LOCK})`
+              .execute(next)
+              .catch(() => {})
+          }
+        })
+  return open([])
+}
+
+async function prepare(connection: Db): Promise<void> {
+  await sql`set statement_timeout = 0`.execute(connection)
+  await sql`set timezone = 'UTC'`.execute(connection)
+  await sql`set jit = off`.execute(connection)
+  // Votes are joined and sorted by the million. The tables of a batch are analysed often, and a small sample is enough for them.
+  await sql`set work_mem = '64MB'`.execute(connection)
+  await sql`set default_statistics_target = 10`.execute(connection)
+  for (const table of STAGING_TABLES) await sql.raw(table).execute(connection)
+}
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
@@ -38,6 +75,8 @@ async function lock(connection: Db): Promise<void> {
   await sql`set lock_timeout = '30s'`.execute(connection)
   try {
     await sql`select pg_advisory_lock(${MOVE_LOCK})`.execute(connection)
+    await sql`select pg_advisory_lock(${FURTHER_LOCK})`.execute(connection)
+    await sql`select pg_advisory_unlock(${FURTHER_LOCK})`.execute(connection)
   } catch (error) {
     if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
     throw new MoveInUse('Another command moves an account at the moment.')

@@ -1,7 +1,7 @@
 // What did not fit, in bounded memory: all are counted, and the first ones are listed.
 import type { Problem } from './reader.ts'
 
-const MAX_LISTED = 10_000
+export const MAX_LISTED = 10_000
 
 export class ProblemList {
   readonly listed: Problem[] = []
@@ -14,5 +14,11 @@ export class ProblemList {
       if (problem.isLeftOut) this.leftOutCount++
       if (this.listed.length < MAX_LISTED) this.listed.push(problem)
     }
+  }
+
+  /** Records that are left out for the same reason as the listed ones. */
+  countUnlisted(count: number): void {
+    this.count += count
+    this.leftOutCount += count
   }
 }

@@ -1,6 +1,6 @@
 // Reads the form line by line, in bounded memory. A line that does not fit is a problem with its file and line, and is left out.
 import { isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ export type Problem = {
 export type Line<K extends Kind = Kind> = {
   line: number
   key: string
-  /** Of the record as the source wrote it. */
+  /** Of the record as the source wrote it. Empty without a key. */
   digest: string
   record: FormRecord<K>
 }
@@ -89,57 +89,59 @@ export async function* readBatches<K extends Kind>(
 ): AsyncGenerator<Batch<K>> {
   const read = lineReader(kind, manifest)
   let batch: Batch<K> = { lines: [], problems: [], bytes: 0 }
-  let taken = 0
-  for await (const { number, bytes, length } of readLines(join(folder, fileOf(kind)))) {
-    const line = read(number, bytes, batch.problems)
-    if (line) batch.lines.push(line)
-    batch.bytes += length
-    taken += length
-    if (batch.lines.length < size && taken < MAX_BATCH_BYTES && batch.problems.length < size)
-      continue
-    yield batch
-    batch = { lines: [], problems: [], bytes: 0 }
-    taken = 0
-  }
+  for await (const lines of readLines(join(folder, fileOf(kind))))
+    for (const { number, bytes, length } of lines) {
+      const line = read(number, bytes, batch.problems)
+      if (line) batch.lines.push(line)
+      batch.bytes += length
+      const { lines: good, problems } = batch
+      if (good.length < size && batch.bytes < MAX_BATCH_BYTES && problems.length < size) continue
+      yield batch
+      batch = { lines: [], problems: [], bytes: 0 }
+    }
   yield batch
 }
 
 type RawLine = { number: number; bytes: Buffer | null; length: number }
 
 const NEWLINE = 0x0a
+const BRACE = 0x7b
 
-/** The lines of a file without empty ones. The bytes of one that is too long are null. */
-async function* readLines(path: string): AsyncGenerator<RawLine> {
+/** The lines of a file without empty ones, those of a piece at a time. The bytes of one that is too long are null. */
+async function* readLines(path: string): AsyncGenerator<RawLine[]> {
   if (!(await stat(path).catch(() => undefined))?.isFile()) return
   let parts: Buffer[] = []
   let length = 0
   let number = 1
-  const take = (): RawLine | undefined => {
-    const line = { number, bytes: length > MAX_LINE_BYTES ? null : Buffer.concat(parts), length }
+  const takeInto = (lines: RawLine[]) => {
+    const [first, second] = parts
+    const bytes =
+      length > MAX_LINE_BYTES ? null : first && !second ? first : Buffer.concat(parts, length)
+    if (bytes === null || !isBlank(bytes)) lines.push({ number, bytes, length })
     parts = []
     length = 0
     number++
-    return line.bytes !== null && line.bytes.toString('latin1').trim() === '' ? undefined : line
   }
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
     const piece = chunk as Buffer
-    let start = 0
-    for (;;) {
-      const end = piece.indexOf(NEWLINE, start)
+    const lines: RawLine[] = []
+    for (let start = 0, end = 0; end !== -1; start = end + 1) {
+      end = piece.indexOf(NEWLINE, start)
       const part = piece.subarray(start, end === -1 ? undefined : end)
       length += part.length
       if (length <= MAX_LINE_BYTES) parts.push(part)
       else parts = []
-      if (end === -1) break
-      const line = take()
-      if (line) yield line
-      start = end + 1
+      if (end !== -1) takeInto(lines)
     }
+    yield lines
   }
   if (length === 0) return
-  const last = take()
-  if (last) yield last
+  const last: RawLine[] = []
+  takeInto(last)
+  yield last
 }
+
+const isBlank = (bytes: Buffer) => bytes[0] !== BRACE && bytes.toString('latin1').trim() === ''
 
 const checks = new Map(KINDS.map((kind) => [kind, Compile(SCHEMAS[kind])]))
 
@@ -189,7 +191,7 @@ function lineReader<K extends Kind>(kind: K, { created_at }: Manifest) {
     return {
       line,
       key: key ?? '',
-      digest: createHash('sha256').update(bytes).digest('base64'),
+      digest: key === null ? '' : hash('sha256', bytes, 'base64'),
       record: record as FormRecord<K>,
     }
   }
@@ -235,8 +237,9 @@ function shorten(
 
 function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) return undefined
+  const text = bytes.toString('utf8')
   try {
-    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''))
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text)
   } catch {
     return undefined
   }

@@ -67,34 +67,36 @@ async function findUsedSuggestions(db: Db, move: number): Promise<void> {
   await sql`insert into move_kept select distinct find_used_suggestions(${move})`.execute(db)
 }
 
-type Range = { first: number; last: number }
-
-/** The log of the votes goes with them, so that a process that dies repeats nothing. */
+/** What one statement created, it removes. The log of the votes goes with them, so that a process that dies repeats nothing. */
 async function removeVotes(db: Db, move: number, signal: AbortSignal): Promise<UndoneMove> {
   const done: UndoneMove = { removed: 0, kept: 0 }
   for (;;) {
     signal.throwIfAborted()
-    const range = await inTransaction(db, async (tx) => {
-      const { rows } = await sql<Range>`
-        select lower(r)::float8 as first, least(upper(r), lower(r) + ${BATCH_SIZE})::float8 - 1 as last
-        from (select ids from move_votes where move_id = ${move} and not isempty(ids) limit 1) v, unnest(v.ids) r
-        limit 1`.execute(tx)
-      const [next] = rows
-      if (!next) return undefined
-      const removed = await sql`
-        delete from supporters where id between ${next.first} and ${next.last}
-          and suggestion_id not in (select id from move_kept)`.execute(tx)
-      const { rows: left } = await sql<{ count: number }>`
-        select count(*) from supporters where id between ${next.first} and ${next.last}`.execute(tx)
-      await sql`
-        update move_votes set ids = ids - int8multirange(int8range(${next.first}, ${next.last}, '[]'))
-        where move_id = ${move} and ids @> int8range(${next.first}, ${next.last}, '[]')`.execute(tx)
-      done.removed += Number(removed.numAffectedRows ?? 0n)
-      done.kept += left[0]?.count ?? 0
-      return next
-    })
-    if (range === undefined) return done
+    const batch = await inTransaction(db, (tx) => removeSlice(tx, move))
+    if (batch === undefined) return done
+    add(done, batch)
   }
+}
+
+async function removeSlice(tx: Tx, move: number): Promise<UndoneMove | undefined> {
+  const taken = await sql`
+    with taken as (
+      delete from move_votes where ctid = (
+        select ctid from move_votes where move_id = ${move} and not isempty(ids) limit 1)
+      returning ids
+    )
+    insert into move_removed
+    select id from taken, unnest(ids) r, generate_series(lower(r), upper(r) - 1) id`.execute(tx)
+  if (taken.numAffectedRows === 0n) return undefined
+  await sql`analyze move_removed`.execute(tx)
+  const removed = await sql`
+    delete from supporters s using move_removed r
+    where s.id = r.id and not exists (select from move_kept k where k.id = s.suggestion_id)`.execute(
+    tx,
+  )
+  const { rows: left } = await sql<{ count: number }>`
+    select count(*) from supporters s join move_removed r on r.id = s.id`.execute(tx)
+  return { removed: Number(removed.numAffectedRows ?? 0n), kept: left[0]?.count ?? 0 }
 }
 
 type Removed = UndoneMove & { last: number | null }

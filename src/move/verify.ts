@@ -3,12 +3,14 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
+import { copyRows, renderCopyRow } from '../db/driver.ts'
 import { noAddress } from './addresses.ts'
 import { KINDS, type Kind, type Manifest } from './form.ts'
 import { KeySet } from './key-set.ts'
 import type { KeyedKind } from './kinds.ts'
 import type { Move } from './move.ts'
 import { type Line, readBatches } from './reader.ts'
+import { findKeysOfVotes } from './votes.ts'
 
 /** One comparison. `expected` is what the form has, `found` what the database has. */
 export type Check = { name: string; expected: number; found: number; isEqual: boolean }
@@ -47,6 +49,11 @@ export async function verifyMove(context: VerifyContext): Promise<Verification> 
   await sql`truncate move_expected`.execute(db)
   const revenue = { expected: 0, found: 0 }
   for (const kind of KINDS) {
+    if (kind === 'supporters') {
+      await copyRows(db, sql`copy move_expected from stdin`, keysOfVotes(context))
+      await compareVotes(db, move, compare)
+      continue
+    }
     const all = { lines: 0, found: 0, deleted: 0 }
     const seen = new KeySet()
     const sample = new Sample()
@@ -54,18 +61,15 @@ export async function verifyMove(context: VerifyContext): Promise<Verification> 
       signal.throwIfAborted()
       all.lines += batch.lines.length + batch.problems.filter(({ isLeftOut }) => isLeftOut).length
       const lines = (batch.lines as Line[]).filter(({ key }) => key === '' || seen.add(key))
-      if (kind === 'supporters') await expectVotes(db, lines as Line<'supporters'>[])
-      else if (kind === 'merges')
-        all.found += await countMerged(db, move, lines as Line<'merges'>[])
+      if (kind === 'merges') all.found += await countMerged(db, move, lines as Line<'merges'>[])
       else await addFound(context, kind, lines, all)
       if (kind === 'external_accounts')
         await addRevenue(db, move, lines as Line<'external_accounts'>[], revenue)
       for (const line of lines) sample.offer(line)
       progress(kind, batch.bytes)
     }
-    if (kind === 'supporters') await compareVotes(db, move, compare)
-    else compare(kind, all.lines - leftOut[kind] - all.deleted, all.found)
-    if (kind !== 'supporters' && kind !== 'merges') {
+    compare(kind, all.lines - leftOut[kind] - all.deleted, all.found)
+    if (kind !== 'merges') {
       result.sampled += sample.lines.length
       result.differences.push(...(await compareSample(context, kind, sample.lines)))
     }
@@ -115,12 +119,20 @@ async function countMerged(db: Db, move: Move, lines: Line<'merges'>[]): Promise
   return rows[0]?.count ?? 0
 }
 
-async function expectVotes(db: Db, lines: Line<'supporters'>[]): Promise<void> {
-  await sql`
-    insert into move_expected select * from unnest(
-      ${lines.map(({ record }) => record.suggestion)}::text[], ${lines.map(({ record }) => record.user)}::text[])`.execute(
-    db,
-  )
+async function* keysOfVotes({
+  folder,
+  manifest,
+  signal,
+  progress,
+}: VerifyContext): AsyncGenerator<string> {
+  for await (const batch of readBatches(folder, 'supporters', { size: BATCH_SIZE, manifest })) {
+    signal.throwIfAborted()
+    if (batch.lines.length > 0)
+      yield batch.lines
+        .map(({ record }) => renderCopyRow([record.suggestion, record.user]))
+        .join('')
+    progress('supporters', batch.bytes)
+  }
 }
 
 /** Of every suggestion. People who are one person here count once, and so do the votes of merged suggestions. */
@@ -129,13 +141,13 @@ async function compareVotes(
   move: Move,
   compare: (name: string, expected: number, found: number) => void,
 ): Promise<void> {
+  await findKeysOfVotes(db, move.id)
+  await sql`analyze move_expected`.execute(db)
   const { rows } = await sql<{ expected: number; found: number; differing: number }>`
     with expected as (
-      select distinct coalesce(t.parent_suggestion_id, t.id) as suggestion_id, p.record_id as user_id
-      from move_expected e
-      join move_records s on s.move_id = ${move.id} and s.kind = 'suggestions' and s.source_key = e.suggestion
-      join suggestions t on t.id = s.record_id
-      join move_records p on p.move_id = ${move.id} and p.kind = 'users' and p.source_key = e.person
+      select distinct s.id as suggestion_id, p.id as user_id
+      from move_expected e join move_suggestion_keys s on s.source_key = e.suggestion
+        join move_person_keys p on p.source_key = e.person
     ), by_suggestion as (
       select e.suggestion_id, count(*) as expected, count(x.id) as found
       from expected e left join supporters x on x.suggestion_id = e.suggestion_id and x.user_id = e.user_id

@@ -1,149 +1,207 @@
-// Votes, of which a move has millions. They are staged first and then loaded in the order of their suggestions, so that the figures of
-// a suggestion change once and not with every vote.
+// Votes, of which a move has millions. They are copied into a temporary table, sorted there by suggestion and person, and loaded in that
+// order, so that the figures of a suggestion change once and not with every vote.
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
+import { copyRows, readRows, renderCopyRow } from '../db/driver.ts'
 import { inTransaction } from '../write/core/transaction.ts'
 import { type LoadContext, type Loaded, leftOut, withFreshIds } from './load-context.ts'
+import { onFurtherConnections } from './move.ts'
+import { MAX_LISTED } from './problems.ts'
 import { type Line, readBatches } from './reader.ts'
 
-const STAGED_AT_ONCE = 20_000
-export const LOADED_AT_ONCE = 50_000
+const READ_AT_ONCE = 5000
+/** People who vote meanwhile can wait for a statement, so it must not take long. */
+export const LOADED_AT_ONCE = 20_000
+/** While one waits for rows of people that the other has changed, indexes and foreign keys keep the other busy. */
+const CONNECTIONS = 2
 
 export async function loadVotes(context: LoadContext, loaded: Loaded): Promise<void> {
   const { db, signal } = context
   const { counts, move } = loaded
-  await sql`truncate move_staged_votes`.execute(db)
-  await stage(context, loaded)
-  await sql`create index if not exists move_staged_votes_idx on move_staged_votes (suggestion_id, user_id, line)`.execute(
+  await truncate(db)
+  await copyRows(
     db,
+    sql`copy move_votes_of_form from stdin`,
+    votesOf(context, loaded, ({ line, record }) =>
+      renderCopyRow([
+        line,
+        record.suggestion,
+        record.user,
+        record.id ?? null,
+        record.votes ?? 1,
+        record.is_subscribed ?? true,
+        record.channel ?? 'import',
+        record.created_at ?? null,
+      ]),
+    ),
   )
-  await sql`analyze move_staged_votes`.execute(db)
-  for (let last: Place | undefined = { suggestion_id: 0, user_id: 0 }; last; ) {
-    signal.throwIfAborted()
-    const from: Place = last
-    const done = await withFreshIds(() => inTransaction(db, (tx) => loadSlice(tx, move.id, from)))
-    counts.supporters.created += done.created
-    counts.supporters.changed += done.changed
-    counts.supporters.unchanged -= done.created + done.changed
-    last = done.next
-  }
-  await sql`truncate move_staged_votes`.execute(db)
-  await sql`drop index move_staged_votes_idx`.execute(db)
+  await sql`analyze move_votes_of_form`.execute(db)
+  await findKeysOfVotes(db, move.id)
+  await reportUnknown(db, loaded)
+  const last = await sortVotes(db)
+  const slices = slicesOf(db, last, await findOwnVotes(db, move.id))
+  await onFurtherConnections(db, CONNECTIONS, (connections) =>
+    settled(connections, async (connection) => {
+      for await (const slice of slices) {
+        signal.throwIfAborted()
+        const done = await withFreshIds(() =>
+          inTransaction(connection, (tx) => loadSlice(tx, move.id, slice)),
+        )
+        counts.supporters.created += done.created
+        counts.supporters.changed += done.changed
+        counts.supporters.unchanged -= done.created + done.changed
+      }
+    }),
+  )
+  await truncate(db)
 }
 
-/** Counted as unchanged until they are loaded. Several votes of a person for a suggestion are one: the first of the file. */
-async function stage(context: LoadContext, { counts, problems, move }: Loaded): Promise<void> {
-  const { db, folder, manifest, signal, progress } = context
-  const count = counts.supporters
-  for await (const batch of readBatches(folder, 'supporters', { size: STAGED_AT_ONCE, manifest })) {
+/** Waits for all of them also when one fails: a connection must not be given back while it is in use. */
+async function settled(connections: Db[], load: (connection: Db) => Promise<void>): Promise<void> {
+  const results = await Promise.allSettled(connections.map(load))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}
+
+async function truncate(db: Db): Promise<void> {
+  await sql`truncate move_votes_of_form, move_sorted_votes, move_own_votes`.execute(db)
+  await sql`drop index if exists move_sorted_votes_idx`.execute(db)
+}
+
+/** The votes of the form as rows. Counted as unchanged until they are loaded. */
+async function* votesOf(
+  { folder, manifest, signal, progress }: LoadContext,
+  { counts, problems }: Loaded,
+  render: (line: Line<'supporters'>) => string,
+): AsyncGenerator<string> {
+  for await (const batch of readBatches(folder, 'supporters', { size: READ_AT_ONCE, manifest })) {
     signal.throwIfAborted()
     problems.push(...batch.problems)
-    count.left_out += batch.problems.filter(({ isLeftOut }) => isLeftOut).length
-    const lines = batch.lines as Line<'supporters'>[]
-    const suggestions = await findSuggestions(db, move.id, lines)
-    const people = await findPeople(db, move.id, lines)
-    const votes = lines.filter(({ line, record }) => {
-      const isKnown = suggestions.has(record.suggestion) && people.has(record.user)
-      if (!isKnown) {
-        const key = `${record.suggestion} ${record.user}`
-        problems.push(
-          leftOut('supporters', { line, key }, 'its suggestion or person is not there.'),
-        )
-        count.left_out++
-      }
-      return isKnown
-    })
-    const of = <T>(read: (record: Line<'supporters'>['record']) => T) =>
-      votes.map(({ record }) => read(record))
-    await sql`
-      insert into move_staged_votes
-      select * from unnest(${votes.map(({ line }) => line)}::integer[],
-        ${of(({ suggestion }) => suggestions.get(suggestion))}::bigint[],
-        ${of(({ user }) => people.get(user))}::bigint[], ${of(({ id }) => id ?? null)}::bigint[],
-        ${of(({ votes: weight }) => weight ?? 1)}::integer[],
-        ${of(({ is_subscribed }) => is_subscribed ?? true)}::boolean[],
-        ${of(({ channel }) => channel ?? 'import')}::text[],
-        ${of(({ created_at }) => created_at ?? null)}::timestamptz[])`.execute(db)
-    count.unchanged += votes.length
+    counts.supporters.left_out += batch.problems.filter(({ isLeftOut }) => isLeftOut).length
+    counts.supporters.unchanged += batch.lines.length
+    if (batch.lines.length > 0) yield batch.lines.map(render).join('')
     progress('supporters', batch.bytes)
   }
 }
 
-/** A merged suggestion stands for the one that it was merged into. */
-async function findSuggestions(db: Db, move: number, lines: Line<'supporters'>[]) {
-  const keys = [...new Set(lines.map(({ record }) => record.suggestion))]
-  const { rows } = await sql<{ source_key: string; id: number }>`
-    select m.source_key, coalesce(t.parent_suggestion_id, t.id) as id
-    from move_records m join suggestions t on t.id = m.record_id
-    where m.move_id = ${move} and m.kind = 'suggestions' and m.source_key = any(${keys})`.execute(
-    db,
-  )
-  return new Map(rows.map(({ source_key, id }) => [source_key, id]))
+/** Fills tables that the planner knows: the rows of all kinds together tell it little. */
+export async function findKeysOfVotes(db: Db, move: number): Promise<void> {
+  await sql`truncate move_suggestion_keys, move_person_keys`.execute(db)
+  await sql`
+    insert into move_suggestion_keys
+    select m.source_key, coalesce(t.parent_suggestion_id, t.id) from move_records m join suggestions t on t.id = m.record_id
+    where m.move_id = ${move} and m.kind = 'suggestions'`.execute(db)
+  await sql`
+    insert into move_person_keys
+    select m.source_key, t.id from move_records m join users t on t.id = m.record_id
+    where m.move_id = ${move} and m.kind = 'users'`.execute(db)
+  await sql`analyze move_suggestion_keys, move_person_keys`.execute(db)
 }
 
-async function findPeople(db: Db, move: number, lines: Line<'supporters'>[]) {
-  const keys = [...new Set(lines.map(({ record }) => record.user))]
-  const { rows } = await sql<{ source_key: string; id: number }>`
-    select m.source_key, m.record_id as id from move_records m join users t on t.id = m.record_id
-    where m.move_id = ${move} and m.kind = 'users' and m.source_key = any(${keys})`.execute(db)
-  return new Map(rows.map(({ source_key, id }) => [source_key, id]))
+type Unknown = { line: number; suggestion: string; person: string; total: number }
+
+async function reportUnknown(db: Db, { counts, problems }: Loaded): Promise<void> {
+  const { rows } = await sql<Unknown>`
+    select v.line, v.suggestion, v.person, count(*) over () as total
+    from move_votes_of_form v left join move_suggestion_keys s on s.source_key = v.suggestion
+      left join move_person_keys p on p.source_key = v.person
+    where s.id is null or p.id is null order by v.line limit ${MAX_LISTED}`.execute(db)
+  const total = rows[0]?.total ?? 0
+  for (const { line, suggestion, person } of rows)
+    problems.push(
+      leftOut(
+        'supporters',
+        { line, key: `${suggestion} ${person}` },
+        'its suggestion or person is not there.',
+      ),
+    )
+  problems.countUnlisted(total - rows.length)
+  counts.supporters.left_out += total
+  counts.supporters.unchanged -= total
 }
 
-type Place = { suggestion_id: number; user_id: number }
+/** Several votes of a person for a suggestion are one: the first of the file. Returns the last position. */
+async function sortVotes(db: Db): Promise<number> {
+  const result = await sql`
+    insert into move_sorted_votes
+    select row_number() over (order by suggestion_id, user_id), line, suggestion_id, user_id, wanted, votes, is_subscribed, channel,
+      created_at
+    from (
+      select distinct on (s.id, p.id) s.id as suggestion_id, p.id as user_id, v.*
+      from move_votes_of_form v join move_suggestion_keys s on s.source_key = v.suggestion
+        join move_person_keys p on p.source_key = v.person
+      order by s.id, p.id, v.line
+    ) sorted`.execute(db)
+  await sql`create index move_sorted_votes_idx on move_sorted_votes (position)`.execute(db)
+  await sql`analyze move_sorted_votes`.execute(db)
+  return Number(result.numAffectedRows ?? 0n)
+}
 
-type Slice = { created: number; changed: number; next: Place | undefined }
+/** A log of ranges is small, but to look for one vote in it takes as long as to read all. False when there is none. */
+async function findOwnVotes(db: Db, move: number): Promise<boolean> {
+  const result = await sql`
+    insert into move_own_votes
+    select distinct id from move_votes v, unnest(v.ids) r, generate_series(lower(r), upper(r) - 1) id
+    where v.move_id = ${move}`.execute(db)
+  await sql`analyze move_own_votes`.execute(db)
+  return result.numAffectedRows !== 0n
+}
+
+/** The votes of each statement in the text format of COPY. */
+async function* slicesOf(db: Db, last: number, hasOwn: boolean): AsyncGenerator<Buffer> {
+  const ownId = hasOwn
+    ? sql`(select x.id from supporters x join move_own_votes own on own.id = x.id
+        where x.user_id = v.user_id and x.suggestion_id = v.suggestion_id)`
+    : sql`null::bigint`
+  for (let from = 0; from < last; from += LOADED_AT_ONCE)
+    yield await readRows(
+      db,
+      sql`copy (
+        select v.*, ${ownId} from move_sorted_votes v
+        where position > ${sql.lit(from)} and position <= ${sql.lit(from + LOADED_AT_ONCE)} order by position
+      ) to stdout`,
+    )
+}
+
+type Slice = { created: number; changed: number }
 
 /** New votes are created. Of the others, those that this move created follow the source. */
-async function loadSlice(tx: Tx, move: number, after: Place): Promise<Slice> {
+async function loadSlice(tx: Tx, move: number, slice: Buffer): Promise<Slice> {
+  await copyRows(tx, sql`copy move_copied_votes from stdin`, [slice])
+  await sql`analyze move_copied_votes`.execute(tx)
   await sql`
     insert into move_slice
-    select v.*, x.id
+    select case when supporter is not null then supporter when is_free then wanted
+        else nextval((select pg_get_serial_sequence('supporters', 'id'))::regclass) end,
+      supporter is not null, own_id, suggestion_id, user_id, votes, is_subscribed, channel, created_at
     from (
-      select distinct on (suggestion_id, user_id) * from (
-        select * from move_staged_votes
-        where (suggestion_id, user_id) > (${after.suggestion_id}, ${after.user_id})
-        order by suggestion_id, user_id, line limit ${LOADED_AT_ONCE}
-      ) next order by suggestion_id, user_id, line
-    ) v left join supporters x on x.user_id = v.user_id and x.suggestion_id = v.suggestion_id`.execute(
+      select v.*, x.id as supporter, wanted is not null and row_number() over (partition by wanted order by line) = 1
+        and not exists (select from supporters o where o.id = wanted) as is_free
+      from move_copied_votes v left join supporters x on x.user_id = v.user_id and x.suggestion_id = v.suggestion_id
+    ) v order by position`.execute(tx)
+  await sql`analyze move_slice`.execute(tx)
+  const created = await sql`
+    insert into supporters (id, channel, is_subscribed, votes_count, suggestion_id, user_id, created_by_id, updated_by_id, created_at)
+    select id, channel, is_subscribed, votes, suggestion_id, user_id, user_id, user_id, coalesce(created_at, now())
+    from move_slice where not known`.execute(tx)
+  await sql`
+    insert into move_votes (move_id, ids)
+    select ${move}, range_agg(int8range(id, id, '[]')) from move_slice where not known having count(*) > 0`.execute(
     tx,
   )
-  const { rows: created } = await sql<{ count: number }>`
-    with added as (
-      insert into supporters (id, channel, is_subscribed, votes_count, suggestion_id, user_id, created_by_id,
-        updated_by_id, created_at)
-      select case when is_free then wanted else nextval(pg_get_serial_sequence('supporters', 'id')) end, channel,
-        is_subscribed, votes, suggestion_id, user_id, user_id, user_id, coalesce(created_at, now())
-      from (
-        select v.*, wanted is not null and row_number() over (partition by wanted order by line) = 1
-          and not exists (select from supporters x where x.id = wanted) as is_free
-        from move_slice v where known is null order by suggestion_id, user_id
-      ) missing
-      returning id, suggestion_id, user_id
-    ), unfollowed as (
-      delete from suggestion_followers f using added
-      where f.suggestion_id = added.suggestion_id and f.user_id = added.user_id
-    ), noted as (
-      insert into move_votes (move_id, ids)
-      select ${move}, range_agg(int8range(id, id, '[]')) from added having count(*) > 0
-    )
-    select count(*) from added`.execute(tx)
+  await sql`
+    delete from suggestion_followers f using move_slice v
+    where not v.known and f.suggestion_id = v.suggestion_id and f.user_id = v.user_id`.execute(tx)
   const changed = await sql`
     update supporters s set votes_count = v.votes, is_subscribed = v.is_subscribed,
       created_at = coalesce(v.created_at, s.created_at), updated_at = now()
     from move_slice v
-    where s.id = v.known
+    where s.id = v.id and v.id = v.own_id
       and (s.votes_count, s.is_subscribed, s.created_at)
-        is distinct from (v.votes, v.is_subscribed, coalesce(v.created_at, s.created_at))
-      and exists (select from move_votes own where own.move_id = ${move} and own.ids @> s.id)`.execute(
-    tx,
-  )
-  const { rows: last } = await sql<Place>`
-    select suggestion_id, user_id from move_slice order by suggestion_id desc, user_id desc limit 1`.execute(
+        is distinct from (v.votes, v.is_subscribed, coalesce(v.created_at, s.created_at))`.execute(
     tx,
   )
   return {
-    created: created[0]?.count ?? 0,
+    created: Number(created.numAffectedRows ?? 0n),
     changed: Number(changed.numAffectedRows ?? 0n),
-    next: last[0],
   }
 }

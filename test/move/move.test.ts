@@ -345,6 +345,59 @@ describe('a form', () => {
     expect(await findWrongFigures(to.at.db)).toEqual([])
   })
 
+  test('brings votes with scattered ids and keys of any characters, follows them, and takes them back', async () => {
+    const { name, kinds } = smallAccount()
+    const account = `votes of ${name}`
+    const keys = ['tab\there', '\\N', '\\.', 'back\\slash\\', 'line\nbreak', '"ü, {1}"']
+    const users = keys.map((key, i) => ({ key, email_address: `voter-${i}@${name}.test` }))
+    const base = 10 ** 9 + Math.floor(Math.random() * 10 ** 12)
+    const votes = (weight: number) =>
+      keys.flatMap((user, i) =>
+        ['s1', 's2'].map((suggestion, j) => ({
+          suggestion,
+          user,
+          votes: weight,
+          id: base + 2 * i + j,
+        })),
+      )
+    const first = await moveIn(
+      await formOf({ ...kinds, users: [...kinds.users, ...users], supporters: votes(1) }, account),
+      '--yes',
+    )
+    expect(first.report).toMatchObject({
+      verified: true,
+      problems: [],
+      kinds: { supporters: { created: 12 } },
+    })
+    const kept = () =>
+      sql<{ id: number; votes: number }>`
+        select id, votes_count as votes from supporters
+        where id between ${base} and ${base + 11} order by id`.execute(to.at.db)
+    expect((await kept()).rows).toEqual(votes(1).map(({ id }) => ({ id, votes: 1 })))
+
+    // A vote that somebody gave here is not the one of the source.
+    const { rows } = await sql<{ suggestion: number; user: number }>`
+      delete from supporters where id = ${base} returning suggestion_id as suggestion, user_id as user`.execute(
+      to.at.db,
+    )
+    await to.at.made('/supporters', { links: rows[0] })
+    const second = await moveIn(await formOf({ supporters: votes(2) }, account), '--yes')
+    expect(second.report).toMatchObject({
+      verified: true,
+      kinds: { supporters: { created: 0, changed: 11, unchanged: 1 } },
+    })
+    expect((await kept()).rows).toEqual(
+      votes(2)
+        .slice(1)
+        .map(({ id }) => ({ id, votes: 2 })),
+    )
+    expect(await findWrongFigures(to.at.db)).toEqual([])
+
+    await undone(first.report.move)
+    expect(await suggestionsOf(name)).toMatchObject([{ id: rows[0]?.suggestion, votes_count: 11 }])
+    expect(await findWrongFigures(to.at.db)).toEqual([])
+  })
+
   test('leaves what was there as it was, also when it is undone', async () => {
     const { name, kinds } = smallAccount()
     const ann = await insert(to.at.db, 'users', {
