@@ -63,6 +63,8 @@ export async function verifyMove(context: VerifyContext): Promise<Verification> 
       for (const line of lines) sample.offer(line)
       progress(kind, batch.bytes)
     }
+    const total = manifest.totals?.[kind]
+    if (total) compare(`${kind} of the source`, total.source - total.left_out, all.lines)
     if (kind === 'supporters') await compareVotes(db, move, compare)
     else compare(kind, all.lines - leftOut[kind] - all.deleted, all.found)
     if (kind !== 'supporters' && kind !== 'merges') {
