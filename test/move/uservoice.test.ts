@@ -1,0 +1,412 @@
+// Moving in by API v2: another Earshot is the source, and a proxy in front of it makes the mistakes of bad ones.
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '../../src/db/db.ts'
+import {
+  createSourceClient,
+  MAX_WAIT_MS,
+  readWait,
+  type SourceOptions,
+} from '../../src/move/sources/source-client.ts'
+import { readUservoice } from '../../src/move/sources/uservoice.ts'
+import { diskStore } from '../../src/store/disk.ts'
+import { onCleanup } from '../support/cleanup.ts'
+import { commandOn } from '../support/command.ts'
+import { findWrongFigures } from '../support/recount.ts'
+import { BASE_URL, startTestService } from '../support/service.ts'
+import { uploaded } from '../support/uploads.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'earshot-uservoice-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+const startAt = async (name: string) => {
+  const data = join(folder, name)
+  const at = await startTestService(undefined, { store: diskStore(join(data, 'files')) })
+  return { at, earshot: commandOn(at.connection, { EARSHOT_DATA: data }) }
+}
+const from = await startAt('from')
+const to = await startAt('to')
+const target = await from.at.service.app.listen({ port: 0, host: '127.0.0.1' })
+const client = await from.at.aClient({ requestsPerMinute: 1_000_000 })
+
+type Asked = { path: string; query: URLSearchParams; headers: NodeJS.Dict<string | string[]> }
+type Fault =
+  | 'cut'
+  | { status: number; headers?: Record<string, string>; body?: string }
+  /** Changes the body of the response. */
+  | ((body: Buffer) => Buffer)
+
+let asked: Asked[] = []
+let findFault: (asked: Asked) => Fault | undefined = () => undefined
+afterEach(() => {
+  asked = []
+  findFault = () => undefined
+})
+
+/** Passes requests on. Addresses in responses lead to the proxy. */
+async function startProxy(): Promise<string> {
+  const server = createServer((incoming, outgoing) => {
+    const { pathname, searchParams } = new URL(incoming.url ?? '', 'http://proxy')
+    const one = { path: pathname, query: searchParams, headers: incoming.headers }
+    asked.push(one)
+    const fault = findFault(one)
+    if (fault === 'cut') return incoming.socket.destroy()
+    if (typeof fault === 'object') {
+      incoming.resume()
+      return outgoing.writeHead(fault.status, fault.headers).end(fault.body ?? '{}')
+    }
+    const { method = 'GET', headers } = incoming
+    const passed = request(`${target}${incoming.url}`, { method, headers }, async (response) => {
+      const { 'content-length': _, ...kept } = response.headers
+      const pieces: Buffer[] = []
+      for await (const piece of response) pieces.push(piece)
+      const isJson = String(kept['content-type']).includes('json')
+      const bytes = Buffer.concat(pieces)
+      const body = isJson ? Buffer.from(bytes.toString().replaceAll(BASE_URL, proxy)) : bytes
+      outgoing.writeHead(response.statusCode ?? 500, kept)
+      outgoing.end(fault === undefined ? body : fault(body))
+    })
+    passed.on('error', () => incoming.socket.destroy())
+    incoming.pipe(passed)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onCleanup(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+const proxy = await startProxy()
+
+const isPageOf = ({ path, query }: Asked, collection: string) =>
+  path === `/api/v2/admin/${collection}` && query.get('per_page') !== '1'
+
+/** The first pages of a collection that are asked for meet the fault. */
+function onPages(collection: string, fault: Fault, times = 1): void {
+  let left = times
+  findFault = (one) => (isPageOf(one, collection) && left-- > 0 ? fault : undefined)
+}
+
+let folders = 0
+const newFolder = () => join(folder, `form-${folders++}`)
+
+function read(path: string, options: Partial<SourceOptions> = {}) {
+  const { signal = new AbortController().signal } = options
+  const source = createSourceClient({
+    origin: proxy,
+    credentials: { key: client.key, secret: client.secret },
+    networks: [],
+    firstDelayMs: 1,
+    ...options,
+    signal,
+  })
+  return readUservoice({ client: source, path, base: null, signal, progress() {} })
+}
+
+async function linesOf(path: string): Promise<Record<string, string>> {
+  const names = (await readdir(path)).filter((name) => name.endsWith('.ndjson')).sort()
+  const texts = await Promise.all(names.map((name) => readFile(join(path, name), 'utf8')))
+  return Object.fromEntries(names.map((name, i) => [name, texts[i] as string]))
+}
+
+async function moveIn(...args: string[]) {
+  const credentials = ['--key', client.key, '--secret', client.secret]
+  const line = ['move-in', 'uservoice', '--from', proxy, ...credentials, '--json', ...args]
+  const { code, stdout, stderr } = await to.earshot(...line)
+  expect(stdout, stderr).not.toBe('')
+  expect(stdout + stderr).not.toContain(client.secret)
+  return { code, report: JSON.parse(stdout) }
+}
+
+const ids: number[] = []
+
+beforeAll(async () => {
+  const { at, earshot } = from
+  const demo = await earshot('demo', '--suggestions', '60', '--users', '40', '--accounts', '8')
+  expect(demo.code, demo.stderr).toBe(0)
+  await sql`
+    insert into users (name, email_address)
+    select 'Person ' || i, 'person' || i || '@many.test' from generate_series(1, 250) i`.execute(
+    at.db,
+  )
+  const { rows } = await sql<{ id: number }>`
+    select id from suggestions where is_visible and parent_suggestion_id is null order by id`.execute(
+    at.db,
+  )
+  ids.push(...rows.map(({ id }) => id))
+  const [one, two, three] = ids
+  const file = await uploaded(at, 'What we mean', 'idea.txt')
+  await at.put(`/suggestions/${one}`, { attachment_tokens: [file.token] })
+  const comment = await at.made('/comments', { body: 'First', links: { suggestion: one } })
+  await at.made('/comments', { body: 'Second', links: { suggestion: one, reply_to: comment.id } })
+  await at.put(`/suggestions/${two}`, { links: { parent_suggestion: one } })
+  const { rows: people } = await sql<{ id: number }>`
+    select id from users where email_address = 'person1@many.test'`.execute(at.db)
+  const user = people[0]?.id
+  await at.made('/supporters', { votes_count: 3, links: { suggestion: three, user } })
+  // The parent of a label can be newer than the label.
+  const child = await at.made('/labels', { name: 'Child' })
+  const parent = await at.made('/labels', { name: 'Parent' })
+  await at.put(`/labels/${child.id}`, { links: { parent: parent.id } })
+  await at.made('/announcements', { title: 'Shipped', links: { suggestions: [three] } })
+})
+
+/** Times are those of the API: to the second. */
+const suggestionsIn = async (db: Db) => {
+  const { rows } = await sql`
+    select s.id, s.title, s.body, s.state, date_trunc('second', s.created_at) as created_at, s.parent_suggestion_id,
+      f.name as forum, t.name as status, u.email_address, g.votes_count, g.supporters_count, g.comments_count,
+      g.notes_count, g.requests_count, g.supporting_accounts_count, g.supporter_revenue, s.custom_fields,
+      array(select l.full_name from suggestion_labels j join labels l on l.id = label_id
+        where suggestion_id = s.id order by 1) as labels,
+      array(select a.file_name || a.crc32 from attachments a where a.suggestion_id = s.id) as files,
+      array(select row(c.id, c.body, c.reply_to_id) from comments c where c.suggestion_id = s.id order by id)::text as comments,
+      array(select row(x.id, x.body, x.new_status_id) from status_updates x where x.suggestion_id = s.id order by id)::text as updates
+    from suggestions s join suggestion_figures g using (id) join forums f on f.id = forum_id
+    left join statuses t on t.id = status_id left join users u on u.id = s.created_by_id order by s.id`.execute(
+    db,
+  )
+  return rows
+}
+
+describe('an account of another Earshot', () => {
+  test('is looked at without anything being written', async () => {
+    const { code, report } = await moveIn()
+    expect(code).toBe(0)
+    expect(report).toMatchObject({
+      source: 'uservoice',
+      account: proxy,
+      plan: { suggestions: 60, attachments: 1, announcements: expect.any(Number) },
+    })
+    expect(await suggestionsIn(to.at.db)).toEqual([])
+    expect(await readdir(join(folder, 'to')).catch(() => [])).not.toContain('moves')
+  })
+
+  test('comes with its ids, weights, threads, merges and files', async () => {
+    const page = join(folder, 'report.html')
+    const { code, report } = await moveIn('--yes', '--report', page)
+    expect(report).toMatchObject({ verified: true, problems: [], differences: [] })
+    expect(code).toBe(0)
+    expect(report.checks).toContainEqual({
+      name: 'suggestions of the source',
+      expected: 60,
+      found: 60,
+      isEqual: true,
+    })
+    expect(await suggestionsIn(to.at.db)).toEqual(await suggestionsIn(from.at.db))
+    expect(await findWrongFigures(to.at.db)).toEqual([])
+    const { rows: labels } = await sql`
+      select full_name from labels where name = 'Child'`.execute(to.at.db)
+    expect(labels).toEqual([{ full_name: 'Parent / Child' }])
+    expect(await readFile(page, 'utf8')).toContain('Verified')
+    const moves = join(folder, 'to', 'moves')
+    const [form = ''] = await readdir(moves)
+    for (const name of await readdir(join(moves, form), { recursive: true })) {
+      const text = await readFile(join(moves, form, name), 'utf8').catch(() => '')
+      expect(text).not.toContain(client.secret)
+    }
+  })
+
+  test('changes nothing the second time, and then brings what is new', async () => {
+    const loaded = await suggestionsIn(to.at.db)
+    const second = await moveIn('--yes')
+    expect(second.report.verified).toBe(true)
+    for (const counts of Object.values(second.report.kinds))
+      expect(counts).toMatchObject({ created: 0, changed: 0 })
+    expect(await suggestionsIn(to.at.db)).toEqual(loaded)
+    expect(asked.filter((one) => isPageOf(one, 'users'))[0]?.query.get('updated_after')).toMatch(
+      /^\d{4}-/,
+    )
+
+    await from.at.made('/comments', { body: 'Since then', links: { suggestion: ids[3] } })
+    await from.at.put(`/suggestions/${ids[4]}`, { title: 'Renamed since then' })
+    const third = await moveIn('--yes')
+    expect(third.report).toMatchObject({
+      verified: true,
+      kinds: { comments: { created: 1 }, suggestions: { created: 0, changed: 1 } },
+    })
+    expect(await suggestionsIn(to.at.db)).toEqual(await suggestionsIn(from.at.db))
+  })
+
+  test('is read completely when the database has no such move', async () => {
+    const { rows } = await sql<{ id: number }>`select max(id) as id from moves`.execute(to.at.db)
+    const undone = await to.earshot('move-in', 'undo', String(rows[0]?.id))
+    expect(undone.code, undone.stderr).toBe(0)
+    const { report } = await moveIn('--yes')
+    expect(report).toMatchObject({ verified: true, kinds: { suggestions: { created: 60 } } })
+  })
+})
+
+describe('a read', () => {
+  const whole = newFolder()
+  let expected: Record<string, string>
+  beforeAll(async () => {
+    await read(whole)
+    expected = await linesOf(whole)
+    expect(expected['users.ndjson']?.split('\n').length).toBeGreaterThan(250)
+  })
+
+  test('that was stopped continues at its page', async () => {
+    const path = newFolder()
+    const stopped = new AbortController()
+    let pages = 0
+    findFault = (one) => {
+      if (isPageOf(one, 'users') && ++pages === 2) stopped.abort(new Error('stopped'))
+      return undefined
+    }
+    await expect(read(path, { signal: stopped.signal })).rejects.toThrow('stopped')
+    asked = []
+    await read(path)
+    const users = asked.filter((one) => isPageOf(one, 'users'))
+    expect(users.length).toBeGreaterThan(0)
+    expect(users.every(({ query }) => query.has('cursor'))).toBe(true)
+    expect(asked.filter((one) => isPageOf(one, 'forums'))).toEqual([])
+    expect(await linesOf(path)).toEqual(expected)
+  })
+
+  const json = { 'content-type': 'application/json' }
+  const FAULTS: [name: string, collection: string, fault: Fault, times?: number][] = [
+    ['429 without a time', 'users', { status: 429 }, 3],
+    ['429 and no seconds', 'users', { status: 429, headers: { 'retry-after': '0' } }],
+    ['429 until a second that has passed', 'users', { status: 429, headers: { 'retry-after': '1700000000' } }],
+    ['429 until a date that has passed', 'users', { status: 429, headers: { 'retry-after': 'Tue, 14 Nov 2023 22:13:20 GMT' } }],
+    ['429 until nonsense', 'users', { status: 429, headers: { 'retry-after': 'soon' } }],
+    ['500', 'suggestions', { status: 500 }, 2],
+    ['502 without JSON', 'suggestions', { status: 502, body: '<html>' }],
+    ['503', 'labels', { status: 503, headers: { 'retry-after': '-5' } }],
+    ['504', 'supporters', { status: 504 }],
+    ['a connection that is cut', 'comments', 'cut', 2],
+    ['JSON that is cut off', 'suggestions', (body) => body.subarray(0, body.length / 2)],
+    ['a limit with status 200', 'users', { status: 200, headers: json, body: '{"message":"slow down"}' }],
+    ['a token that ends', 'users', { status: 401 }],
+    ['parameters that it does not know', 'statuses', { status: 400 }],
+  ]
+  test.each(FAULTS)('of a source with %s is the same', async (_, collection, fault, times = 1) => {
+    const path = newFolder()
+    onPages(collection, fault, times)
+    await read(path)
+    expect(await linesOf(path)).toEqual(expected)
+  })
+
+  const ENDS: [name: string, fault: (one: Asked) => Fault | undefined, message: RegExp][] = [
+    ['no rights to users', (one) => (one.path.endsWith('/users') ? { status: 403 } : undefined), /may not read users/],
+    ['a wrong key', (one) => (one.path.endsWith('/token') ? { status: 401 } : undefined), /does not accept the key/],
+    ['no API', () => ({ status: 404 }), /has no API v2/],
+    ['another address', () => ({ status: 301, headers: { location: 'https://other.test/x' } }), /redirects to https:\/\/other\.test/],
+    ['errors without end', (one) => (isPageOf(one, 'users') ? { status: 500 } : undefined), /status 500.*run the command again/],
+  ]
+  test.each(ENDS)('of a source with %s ends in words', async (_, fault, message) => {
+    const path = newFolder()
+    findFault = fault
+    const error: Error = await read(path).then(
+      () => new Error('no error'),
+      (reason) => reason,
+    )
+    expect(error.message).toMatch(message)
+    expect(String(error.stack)).not.toContain(client.secret)
+    findFault = () => undefined
+    await read(path)
+    expect(await linesOf(path)).toEqual(expected)
+  })
+
+  test('ends when a token is wrong', async () => {
+    await expect(read(newFolder(), { credentials: { token: 'wrong-token' } })).rejects.toThrow(
+      /does not accept the token/,
+    )
+  })
+
+  test('ends when a cursor comes again, and can be continued', async () => {
+    const path = newFolder()
+    let cursor: string | null = null
+    findFault = (one) => {
+      if (!isPageOf(one, 'users')) return undefined
+      return (body) => {
+        const page = JSON.parse(body.toString())
+        cursor ??= page.pagination.cursor
+        page.pagination.cursor = cursor
+        return Buffer.from(JSON.stringify(page))
+      }
+    }
+    await expect(read(path)).rejects.toThrow(/same cursor of users again/)
+    findFault = () => undefined
+    await read(path)
+    expect(await linesOf(path)).toEqual(expected)
+  })
+
+  /** Changes the first record of a page. */
+  const changed = (collection: string, change: Record<string, unknown>) => (body: Buffer) => {
+    const page = JSON.parse(body.toString())
+    Object.assign(page[collection][0], change)
+    return Buffer.from(JSON.stringify(page))
+  }
+  const isFile = ({ path }: Asked) => path.startsWith('/files/')
+  type Case = [name: string, kind: string, reason: RegExp, prepare: () => void]
+  const LEFT_OUT: Case[] = [
+    ['a file that is gone', 'attachments', /is gone/, () => {
+      findFault = (one) => (isFile(one) ? { status: 404 } : undefined)
+    }],
+    ['a file that cannot be read', 'attachments', /status 500/, () => {
+      findFault = (one) => (isFile(one) ? { status: 500 } : undefined)
+    }],
+    ['a file that is too large', 'attachments', /200000000 bytes/, () =>
+      onPages('attachments', changed('attachments', { size_in_bytes: 200_000_000 }))],
+    ['a file at a private address', 'attachments', /OUTGOING_NETWORKS/, () =>
+      onPages('attachments', changed('attachments', { url: 'http://127.0.0.1:9/x' }))],
+    ['a long name', 'users', /shortened to 255/, () =>
+      onPages('users', changed('users', { name: 'long '.repeat(100) }))],
+    ['half a character', 'suggestions', /cannot be stored/, () =>
+      onPages('suggestions', (body) =>
+        Buffer.from(changed('suggestions', { title: 'HALF' })(body).toString().replace('"HALF"', '"a\\ud800b"')))],
+    ['bytes that are not UTF-8', 'suggestions', /not UTF-8/, () =>
+      onPages('suggestions', (body) => {
+        const bytes = changed('suggestions', { title: 'BYTES' })(body)
+        bytes[bytes.indexOf('BYTES')] = 0xff
+        return bytes
+      }, 9)],
+    ['no address', 'users', /no address/, () =>
+      onPages('users', changed('users', { email_address: 'somebody' }))],
+    ['no time', 'forums', /is no time/, () =>
+      onPages('forums', changed('forums', { created_at: 'yesterday' }))],
+    ['a comment without an author', 'comments', /has no author/, () =>
+      onPages('comments', (body) => {
+        const page = JSON.parse(body.toString())
+        page.comments[0].links.created_by = null
+        return Buffer.from(JSON.stringify(page))
+      })],
+  ]
+  test.each(LEFT_OUT)('reports %s', async (_, kind, reason, prepare) => {
+    prepare()
+    const { left_out = [], totals } = await read(newFolder())
+    expect(left_out).toContainEqual(
+      expect.objectContaining({ kind, reason: expect.stringMatching(reason) }),
+    )
+    const { source = 0, left_out: without = 0 } = totals?.[kind] ?? {}
+    expect(source).toBeGreaterThan(0)
+    expect(without).toBe(/attachments|comments/.test(kind) ? 1 : 0)
+  })
+})
+
+test.each([
+  [undefined, undefined],
+  ['', undefined],
+  ['soon', undefined],
+  ['-1', undefined],
+  ['0', 0],
+  ['1.5', 1500],
+  ['90', 90_000],
+  ['86400', MAX_WAIT_MS],
+  ['1700000030', 30_000],
+  ['1699999999', undefined],
+  ['Tue, 14 Nov 2023 22:13:50 GMT', 30_000],
+  ['Tue, 14 Nov 2023 22:13:19 GMT', undefined],
+  ['99999999999999999999', undefined],
+])('Retry-After %j is %j milliseconds', (value, expected) => {
+  expect(readWait(value, 1_700_000_000_000)).toBe(expected)
+})
