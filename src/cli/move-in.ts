@@ -384,9 +384,12 @@ function describeReport(report: Report): string {
   const left = report.problems
     .slice(0, MAX_SHOWN)
     .map(({ file, line, message }) => `${file}:${line}: ${message}`)
+  const bySource = report.left_out_by_source
+    .slice(0, MAX_SHOWN)
+    .map(({ kind, key, reason }) => `${[kind, key].filter(Boolean).join(' ')}: ${reason}`)
   return [
     renderTable(['KIND', 'NEW', 'CHANGED', 'UNCHANGED', 'ALREADY HERE', 'LEFT OUT'], rows),
-    ...(left.length === 0 ? [] : [left.join('\n')]),
+    ...[left, bySource].filter((lines) => lines.length > 0).map((lines) => lines.join('\n')),
     ...(differing.length === 0 ? [] : [differing.join('\n')]),
     report.verified
       ? `Verified: everything of the form is here. ${report.seconds} s. To undo it: earshot move-in undo ${report.move}`

@@ -2,7 +2,7 @@
 // their ids, so that a read can stop after any page.
 import { rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { KINDS, type Manifest, MAX_FILE_BYTES } from '../form.ts'
+import { KINDS, MAX_FILE_BYTES, type Manifest } from '../form.ts'
 import { KeySet } from '../key-set.ts'
 import { type FormFolder, type MoveMark, openFormFolder } from './form-folder.ts'
 import { type Answer, type SourceClient, SourceError } from './source-client.ts'
