@@ -168,7 +168,8 @@ const suggestionsIn = async (db: Db) => {
         where suggestion_id = s.id order by 1) as labels,
       array(select a.file_name || a.crc32 from attachments a where a.suggestion_id = s.id) as files,
       array(select row(c.id, c.body, c.reply_to_id) from comments c where c.suggestion_id = s.id order by id)::text as comments,
-      array(select row(x.id, x.body, x.new_status_id) from status_updates x where x.suggestion_id = s.id order by id)::text as updates
+      array(select row(x.id, x.body, n.name) from status_updates x left join statuses n on n.id = new_status_id
+        where x.suggestion_id = s.id order by x.id)::text as updates
     from suggestions s join suggestion_figures g using (id) join forums f on f.id = forum_id
     left join statuses t on t.id = status_id left join users u on u.id = s.created_by_id order by s.id`.execute(
     db,
@@ -338,6 +339,21 @@ describe('a read', () => {
     findFault = () => undefined
     await read(path)
     expect(await linesOf(path)).toEqual(expected)
+  })
+
+  test('of a source without cursors by id is by time', async () => {
+    const path = newFolder()
+    findFault = (one) => {
+      if (!isPageOf(one, 'users') || one.query.get('sort') !== 'id') return undefined
+      return (body) => {
+        const page = JSON.parse(body.toString())
+        delete page.pagination.cursor
+        return Buffer.from(JSON.stringify(page))
+      }
+    }
+    await read(path)
+    const sorted = (lines: Record<string, string>) => lines['users.ndjson']?.split('\n').sort()
+    expect(sorted(await linesOf(path))).toEqual(sorted(expected))
   })
 
   /** Changes the first record of a page. */

@@ -22,6 +22,8 @@ export type MoveMark = { id: number; created_at: string }
 /** How far a collection of the source is read. */
 export type Progress = {
   cursor: string | null
+  /** How the source is asked, which a cursor depends on. */
+  form: number
   is_done: boolean
   /** Records of the source: those that were written and those that were left out. */
   read: number
@@ -68,6 +70,7 @@ const nameOf = (file: string) =>
 
 const noProgress = (): Progress => ({
   cursor: null,
+  form: 0,
   is_done: false,
   read: 0,
   left_out: 0,

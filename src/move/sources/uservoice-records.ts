@@ -449,7 +449,7 @@ function fit(kind: Kind, record: ApiRecord, notes: Notes): ApiRecord {
 
 function cleanText(value: string, name: string, notes: Notes): string {
   const clean = value.replaceAll('\0', '').toWellFormed()
-  if (clean !== value) notes.changed(`${name} has a character that cannot be stored. It is gone.`)
+  if (clean !== value) notes.changed(`${name} has characters that cannot be stored. They are replaced.`)
   return clean
 }
 

@@ -190,8 +190,9 @@ async function readRest(context: Context, collection: Collection): Promise<void>
     fields: fieldsOf(context, collection),
     filter,
     cursor: progress.cursor,
+    form: progress.form,
   }
-  for await (const { records, next, isDamaged } of readPages(context, list)) {
+  for await (const { records, next, form, isDamaged } of readPages(context, list)) {
     for (const record of records) {
       progress.read++
       const converted = await convertOne(context, { collection, record, isDamaged, weights })
@@ -202,6 +203,7 @@ async function readRest(context: Context, collection: Collection): Promise<void>
       }
     }
     progress.cursor = next
+    progress.form = form
     await folder.commit()
     showProgress(context)
   }
@@ -314,6 +316,7 @@ async function readWeightsOf(context: Context, suggestion: number): Promise<void
     fields: ['suggestion_votes'],
     filter: { suggestion: String(suggestion) },
     cursor: null,
+    form: 0,
   }
   let isKnown = false
   for await (const { records } of readPages(context, list))
@@ -336,27 +339,32 @@ type List = {
   fields: string[]
   filter: Record<string, string>
   cursor: string | null
+  /** Of FORMS. */
+  form: number
 }
 
-type Page = { records: ApiRecord[]; next: string | null; isDamaged: boolean }
+type Page = { records: ApiRecord[]; next: string | null; form: number; isDamaged: boolean }
 
 /** The source does not know the position any more. */
 class StaleCursor extends SourceError {}
 
-/** How a list is asked for. A source that refuses one gets the next. */
+/** How a list is asked for. A source that refuses one, or has no cursor with it, gets the next. */
 const FORMS: ((fields: string[]) => Record<string, string>)[] = [
   (fields) => ({ sort: 'id', ...(fields.length > 0 && { fields: fields.join(',') }) }),
   () => ({ sort: 'id' }),
+  () => ({ sort: 'created_at' }),
   () => ({}),
 ]
+
+/** So many of them have the order of the first. */
+const SAME_ORDER = 2
 
 /** The pages of a list, from its cursor on. */
 async function* readPages({ client, signal }: Context, list: List): AsyncGenerator<Page> {
   const { collection, fields, filter } = list
   const seen = new KeySet()
-  let { cursor } = list
+  let { cursor, form } = list
   if (cursor !== null) seen.add(cursor)
-  let form = 0
   let perPage = PER_PAGE
   for (let emptyPages = 0; emptyPages < MAX_EMPTY_PAGES; ) {
     signal.throwIfAborted()
@@ -375,7 +383,8 @@ async function* readPages({ client, signal }: Context, list: List): AsyncGenerat
     }
     if (answer.status === 400 || answer.status === 422) {
       form++
-      if (form < FORMS.length) continue
+      // A cursor belongs to its order.
+      if (form < (cursor === null ? FORMS.length : SAME_ORDER)) continue
       if (cursor !== null)
         throw new StaleCursor(`The source does not accept its own cursor of ${collection}.`)
     }
@@ -384,16 +393,19 @@ async function* readPages({ client, signal }: Context, list: List): AsyncGenerat
     const records = (answer.body[collection] as unknown[]).filter(isRecord)
     const next = cursorOf(answer)
     const { total_records } = paginationOf(answer)
-    if (cursor === null && next === null && records.length < Number(total_records))
+    if (cursor === null && next === null && records.length < Number(total_records)) {
+      form++
+      if (form < FORMS.length) continue
       throw new SourceError(
         `The source says that it has ${total_records} ${collection}, and gives ${records.length} without a cursor.`,
       )
+    }
     if (next !== null && !seen.add(next))
       throw new SourceError(
         `The source gives the same cursor of ${collection} again, so the list would not end. What was read is kept: run the command again to continue there. If it stays so, ask the operator of the source.`,
       )
     emptyPages = records.length === 0 ? emptyPages + 1 : 0
-    yield { records, next, isDamaged: answer.isDamaged }
+    yield { records, next, form, isDamaged: answer.isDamaged }
     if (next === null) return
     cursor = next
   }
