@@ -209,9 +209,18 @@ function keyOf(value: unknown): string | undefined {
   return id === undefined || id === 0 ? undefined : String(id)
 }
 
-const keysOf = (value: unknown, max: number): string[] | undefined => {
-  const keys = (Array.isArray(value) ? value : []).map(keyOf).filter((key) => key !== undefined)
+function keysOf(value: unknown, max: number, notes: Notes): string[] | undefined {
+  const all = Array.isArray(value) ? (value as unknown[]) : []
+  const keys = all.map((one) => keyOf(one)).filter((key) => key !== undefined)
+  if (keys.length > max) notes.changed(`it names ${keys.length} records. The first ${max} come.`)
   return keys.length === 0 ? undefined : keys.slice(0, max)
+}
+
+function stateOf({ state }: ApiRecord, notes: Notes): string | undefined {
+  const known = oneOf(state, STATES)
+  if (known === undefined && text(state) !== undefined)
+    notes.changed(`state ${JSON.stringify(state).slice(0, 50)} is none of ours.`)
+  return known
 }
 
 const mimeTypeOf = (value: unknown) => oneOf(value, MIME_TYPES)
@@ -312,15 +321,15 @@ const CONVERT: Record<Collection, Convert> = {
     seen_days: count(record.seen_days),
     custom_fields: customFields(record),
   }),
-  suggestions: (record, links) => ({
+  suggestions: (record, links, notes) => ({
     title: text(record.title),
     ...bodyOf(record),
-    state: oneOf(record.state, STATES),
+    state: stateOf(record, notes),
     channel: text(record.channel),
     forum: keyOf(links.forum),
     category: keyOf(links.category),
     status: keyOf(links.status),
-    labels: keysOf(links.labels, MAX_LABELS),
+    labels: keysOf(links.labels, MAX_LABELS, notes),
     author: keyOf(links.created_by),
     owner: keyOf(links.owner),
     approved_at: text(record.approved_at),
@@ -329,9 +338,9 @@ const CONVERT: Record<Collection, Convert> = {
     creator_user_agent: text(record.creator_user_agent),
     creator_referrer: text(record.creator_referrer),
   }),
-  comments: (record, links) => ({
+  comments: (record, links, notes) => ({
     ...bodyOf(record),
-    state: oneOf(record.state, STATES),
+    state: stateOf(record, notes),
     channel: text(record.channel),
     suggestion: keyOf(links.suggestion),
     author: keyOf(links.created_by),
@@ -368,13 +377,13 @@ const CONVERT: Record<Collection, Convert> = {
     referrer: text(record.referrer),
     is_deleted: record.state === 'deleted',
   }),
-  announcements: (record, { suggestions, created_by }) => ({
+  announcements: (record, { suggestions, created_by }, notes) => ({
     title: text(record.title),
     ...bodyOf(record),
     types: Array.isArray(record.types)
       ? record.types.filter((type) => ANNOUNCEMENT_TYPES.includes(type))
       : undefined,
-    suggestions: keysOf(suggestions, MAX_ANNOUNCED),
+    suggestions: keysOf(suggestions, MAX_ANNOUNCED, notes),
     author: keyOf(created_by),
     published_at: text(record.published_at),
   }),

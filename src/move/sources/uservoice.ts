@@ -145,7 +145,8 @@ async function countAll(context: Context): Promise<void> {
     const progress = folder.progressOf(collection)
     if (progress.is_done || progress.before !== null) continue
     const count = await countRecords(client, collection, filterOf(context, collection))
-    folder.start(client.now())
+    // Whichever clock is late: the next read rather asks for too much.
+    folder.start(Math.min(client.now(), Date.now()))
     if (isThere(client, collection, count)) progress.before = count
     else {
       progress.is_done = true
@@ -318,10 +319,11 @@ async function readWeightsOf(context: Context, suggestion: number): Promise<void
     cursor: null,
     form: 0,
   }
-  let isKnown = false
+  // Without people, such as of a suggestion that is gone, there is nothing to say.
+  let isKnown = true
   for await (const { records } of readPages(context, list))
     for (const { id, suggestion_votes: votes } of records) {
-      if (typeof votes === 'number') isKnown = true
+      isKnown = typeof votes === 'number'
       if (typeof votes === 'number' && Number.isInteger(votes) && votes > 1)
         folder.add('weights', { suggestion, user: Number(id), votes: Math.min(votes, 1_000_000) })
     }
