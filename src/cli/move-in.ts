@@ -22,6 +22,7 @@ import { seedDatabase } from '../write/service/seed.ts'
 import { type Command, CommandError, jsonOption, UsageError, type Values } from './command.ts'
 import { withDatabase, withOwnConnection } from './database.ts'
 import { runInterruptibly } from './interrupt.ts'
+import { type ApiMove, apiSources } from './move-in-api.ts'
 import { requireWritable } from './paths.ts'
 import { type Progress, showProgress } from './progress.ts'
 import { renderTable } from './table.ts'
@@ -112,6 +113,7 @@ A run that was interrupted continues at its page. A later run asks for what chan
       ],
       run: moveUservoice,
     },
+    ...apiSources(moveApi),
     list: {
       summary: 'list the moves',
       description: 'Prints every move with its source and the number of records that it brought.',
@@ -160,22 +162,35 @@ async function printReport({ json, report: file }: Values, report: Report): Prom
   if (!report.verified) process.exitCode = 1
 }
 
-async function moveUservoice(values: Values): Promise<void> {
+function moveUservoice(values: Values): Promise<void> {
   const origin = originOf(values.from)
-  const credentials = credentialsOf(values)
+  return moveApi(values, {
+    name: USERVOICE,
+    origin,
+    credentials: credentialsOf(values),
+    identify: async () => origin,
+    look: lookAtUservoice,
+    read: (options) => readUservoice(options),
+  })
+}
+
+async function moveApi(values: Values, source: ApiMove): Promise<void> {
+  const { name, origin, credentials, headers = {} } = source
   if (typeof values.report === 'string') await requireWritable(values.report)
   const config = readConfig()
-  const path = folderOf(values, config, origin)
   const outcome = await runInterruptibly((signal) =>
-    inWords(async (): Promise<{ look: Look } | { report: Report }> => {
+    inWords(async (): Promise<{ account: string; look: Look } | { report: Report }> => {
       const networks = config.outgoingNetworks
-      const client = createSourceClient({ origin, credentials, networks, signal })
-      if (!values.yes) return { look: await lookAtUservoice(client) }
-      const account = { source: USERVOICE, account: origin }
-      const base = await withDatabase(config, ({ db }) => findMove(db, account))
+      const client = createSourceClient({ origin, credentials, headers, networks, signal })
+      const account = await source.identify(client)
+      if (!values.yes) return { account, look: await source.look(client, account) }
+      const path = folderOf(values, config, account)
+      const earlier = { source: name, account }
+      const base = await withDatabase(config, ({ db }) => findMove(db, earlier))
       const progress = showProgress()
-      await readUservoice({
+      await source.read({
         client,
+        account,
         path,
         base: base ? markOf(base) : null,
         signal,
@@ -185,8 +200,9 @@ async function moveUservoice(values: Values): Promise<void> {
     }),
   )
   if ('report' in outcome) return printReport(values, outcome.report)
-  const { look } = outcome
-  console.log(values.json ? JSON.stringify(showLook(origin, look)) : describeLook(origin, look))
+  const { account, look } = outcome
+  const shown = { source: name, account, plan: look.counts, will_not_come: look.others }
+  console.log(values.json ? JSON.stringify(shown) : describeLook(name, account, look))
 }
 
 function originOf(from: Values[string]): string {
@@ -208,10 +224,12 @@ function credentialsOf({ key, secret, token }: Values): Credentials {
   throw new UsageError('give --key and --secret of a trusted client, or --token.')
 }
 
-const folderOf = ({ folder }: Values, { dataDir }: Config, origin: string): string =>
-  typeof folder === 'string'
-    ? resolve(folder)
-    : join(dataDir, 'moves', new URL(origin).host.replace(/[^\w.-]/g, '_'))
+const folderOf = ({ folder }: Values, { dataDir }: Config, account: string): string => {
+  if (typeof folder === 'string') return resolve(folder)
+  const { host, pathname } = new URL(account)
+  const name = `${host}${pathname.replace(/\/$/, '')}`.replace(/[^\w.-]/g, '_')
+  return join(dataDir, 'moves', name)
+}
 
 const markOf = ({ id, created_at }: { id: number; created_at: Date }): MoveMark => ({
   id,
@@ -235,20 +253,13 @@ async function loadAndMark(config: Config, folder: string, signal: AbortSignal):
   return report
 }
 
-const showLook = (account: string, { counts, others }: Look) => ({
-  source: USERVOICE,
-  account,
-  plan: counts,
-  will_not_come: others,
-})
-
-function describeLook(account: string, { counts, others }: Look): string {
-  const rows = Object.entries(counts).map(([kind, count]) => [kind, count])
+function describeLook(source: string, account: string, { counts, others }: Look): string {
+  const rows = Object.entries(counts).map(([kind, count]) => [kind, count ?? 'not said'])
   const left = Object.entries(others).map(
     ([collection, count]) => `${collection}: ${count.toLocaleString('en')}`,
   )
   return [
-    `${USERVOICE}, ${account}`,
+    `${source}, ${account}`,
     renderTable(['KIND', 'RECORDS'], rows),
     ...(left.length === 0 ? [] : [['A move has no place for these:', ...left].join('\n')]),
     'Nothing was read or loaded. --yes reads and loads it.',

@@ -12,12 +12,18 @@ import {
 /** Ends a read, in words for the operator. What was read stays, and the next run continues. It never has a secret. */
 export class SourceError extends Error {}
 
-export type Credentials = { key: string; secret: string } | { token: string }
+/** `body` has members of the body of every request, for APIs that take their key there. */
+export type Credentials =
+  | { key: string; secret: string }
+  | { token: string }
+  | { body: Record<string, string> }
 
 export type SourceOptions = {
   /** The origin, such as https://acme.uservoice.com. */
   origin: string
   credentials: Credentials
+  /** Of every request to the API, such as its version. */
+  headers?: Record<string, string>
   /** OUTGOING_NETWORKS: for files elsewhere, whose addresses the source chooses. */
   networks: readonly string[]
   signal: AbortSignal
@@ -41,6 +47,12 @@ export type SourceClient = {
   now(): number
   /** A response that is not complete by `isComplete` is asked for again. */
   get(url: string, isComplete: (body: Record<string, unknown>) => boolean): Promise<Answer>
+  /** Asks with a body of JSON, where an API reads that way. Nothing is written: it can be repeated. */
+  post(
+    url: string,
+    body: Record<string, unknown>,
+    isComplete: (body: Record<string, unknown>) => boolean,
+  ): Promise<Answer>
   /** The bytes, or in words why there are none. */
   download(address: string, maxBytes: number): Promise<Buffer | string>
 }
@@ -125,7 +137,9 @@ export function createSourceClient(options: SourceOptions): SourceClient {
 
   function judgeStatus({ status, headers }: OutgoingResponse): Again | undefined {
     const waitMs = readWait(headers['retry-after'], now())
-    if (status === 429)
+    // Some have 403 for it, and name a time or say that nothing remains.
+    const isLimit = headers['retry-after'] !== undefined || limitOf(headers).remaining === 0
+    if (status === 429 || (status === 403 && isLimit))
       return { again: `${host} answers that there are too many requests.`, waitMs, isLimit: true }
     if (PASSING_STATUSES.includes(status))
       return { again: `${host} answers with status ${status}.`, waitMs }
@@ -135,9 +149,9 @@ export function createSourceClient(options: SourceOptions): SourceClient {
   function noteHeaders({ headers }: OutgoingResponse): void {
     const date = Date.parse(headers.date ?? '')
     if (Number.isFinite(date)) clockOffsetMs = date - Date.now()
-    const remaining = headers['x-rate-limit-remaining']
-    if (remaining === undefined || !/^-?\d+$/.test(remaining) || Number(remaining) > 0) return
-    const waitMs = readWait(headers['x-rate-limit-reset'], now())
+    const { remaining, reset } = limitOf(headers)
+    if (remaining === undefined || remaining > 0) return
+    const waitMs = readWait(reset, now())
     if (waitMs !== undefined) notBefore = Date.now() + waitMs
   }
 
@@ -167,7 +181,10 @@ export function createSourceClient(options: SourceOptions): SourceClient {
         return { again: `${host} answers with text that is not UTF-8.` }
       const body = parseObject(response.body)
       if (body === undefined || !isComplete(body))
-        return { again: `${host} answers with JSON that is cut off or has other members.` }
+        return {
+          again: `${host} answers with JSON that is cut off or has other members.`,
+          isLimit: limitOf(headers).remaining === 0,
+        }
       return { done: { ...answer, body, isDamaged } }
     })
   }
@@ -181,7 +198,7 @@ export function createSourceClient(options: SourceOptions): SourceClient {
   }
 
   async function authorize(): Promise<string> {
-    if ('token' in credentials) throw new SourceError(`${host} does not accept the token.`)
+    if (!('key' in credentials)) throw new SourceError(`${host} does not accept the token.`)
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: credentials.key,
@@ -210,14 +227,27 @@ export function createSourceClient(options: SourceOptions): SourceClient {
     return body.access_token as string
   }
 
-  async function get(
-    url: string,
+  const accept = { accept: 'application/json', ...options.headers }
+
+  const get: SourceClient['get'] = (url, isComplete) =>
+    authorized({ url, headers: accept }, isComplete)
+
+  const post: SourceClient['post'] = (url, body, isComplete) => {
+    const headers = { ...accept, 'content-type': 'application/json' }
+    if (!('body' in credentials))
+      return authorized({ url, method: 'POST', headers, body: JSON.stringify(body) }, isComplete)
+    const whole = JSON.stringify({ ...body, ...credentials.body })
+    return requestJson({ url, method: 'POST', headers, body: whole }, isComplete)
+  }
+
+  async function authorized(
+    request: OutgoingRequest,
     isComplete: (body: Record<string, unknown>) => boolean,
   ): Promise<Answer> {
     for (let isRenewed = false; ; isRenewed = true) {
       token ??= await authorize()
-      const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
-      const answer = await requestJson({ url, headers }, isComplete)
+      const headers = { ...request.headers, authorization: `Bearer ${token}` }
+      const answer = await requestJson({ ...request, headers }, isComplete)
       if (answer.status !== 401) return answer
       if (isRenewed)
         throw new SourceError(`${host} does not accept the token that it gave for the key.`)
@@ -275,7 +305,20 @@ export function createSourceClient(options: SourceOptions): SourceClient {
       : response
   }
 
-  return { origin, now, get, download }
+  return { origin, now, get, post, download }
+}
+
+const LIMIT_HEADERS = ['x-rate-limit', 'x-ratelimit', 'ratelimit']
+
+/** What remains of the rate limit, and when it is reset. */
+function limitOf(headers: Record<string, string>): { remaining?: number; reset?: string } {
+  const prefix = LIMIT_HEADERS.find((name) => headers[`${name}-remaining`] !== undefined)
+  const remaining = headers[`${prefix}-remaining`] ?? ''
+  const reset = headers[`${prefix}-reset`]
+  return {
+    ...(/^-?\d+$/.test(remaining) && { remaining: Math.max(0, Number(remaining)) }),
+    ...(reset !== undefined && { reset }),
+  }
 }
 
 function parseObject(bytes: Buffer): Record<string, unknown> | undefined {

@@ -1,0 +1,98 @@
+// The subcommands of `earshot move-in` that read the API of another product.
+import type { Manifest } from '../move/form.ts'
+import { type ApiReadOptions, readApi } from '../move/sources/api-reader.ts'
+import {
+  CANNY,
+  CANNY_ADDRESS,
+  cannySource,
+  identifyCanny,
+  lookAtCanny,
+} from '../move/sources/canny.ts'
+import type { Credentials, SourceClient } from '../move/sources/source-client.ts'
+import type { Look } from '../move/sources/uservoice.ts'
+import { type Command, jsonOption, type Option, UsageError, type Values } from './command.ts'
+
+/** What `move-in` needs of a source. */
+export type ApiMove = {
+  /** As in the form. */
+  name: string
+  origin: string
+  credentials: Credentials
+  headers?: Record<string, string>
+  /** The address of the account, which names the move and the folder. */
+  identify(client: SourceClient): Promise<string>
+  look(client: SourceClient, account: string): Promise<Look>
+  read(options: ApiReadOptions & { account: string }): Promise<Manifest>
+}
+
+type Move = (values: Values, source: ApiMove) => Promise<void>
+
+const common: Record<string, Option> = {
+  yes: { type: 'boolean', description: 'Read and load it. Without this only counts are printed.' },
+  folder: {
+    type: 'string',
+    value: 'PATH',
+    description: 'The folder of the form. Default: a folder of moves in the data directory.',
+  },
+  report: {
+    type: 'string',
+    value: 'FILE',
+    description: 'Write the result to FILE as a page (HTML).',
+  },
+  ...jsonOption(
+    '{"source", "account", "plan", "will_not_come"}, with --yes {"move", "verified", "kinds", "checks", "problems", …}',
+  ),
+}
+
+const HOW = `Without --yes it prints what the source says about how much there is, and nothing is read or written. With --yes everything is
+read into a folder in the form of a move, loaded, and compared with the database.
+
+A run that was interrupted continues at its page. A later run reads everything and brings what changed. docs/move.md has the details.`
+
+export const apiSources = (move: Move): Record<string, Command> => ({
+  canny: {
+    summary: 'bring a company of Canny',
+    description: `Reads boards, posts, votes, comments, people, companies, changes of statuses and the changelog with the secret key of the
+company (*Settings, API*).
+
+${HOW}`,
+    options: {
+      key: {
+        type: 'string',
+        value: 'KEY',
+        description: 'The secret API key of the company.',
+        isRequired: true,
+      },
+      from: {
+        type: 'string',
+        value: 'URL',
+        description: 'The address of the API.',
+        default: CANNY_ADDRESS,
+      },
+      ...common,
+    },
+    examples: [
+      ['earshot move-in canny --key KEY', 'Show what the company has.'],
+      ['earshot move-in canny --key KEY --yes --report acme.html', 'Bring it, and write a report.'],
+    ],
+    run: (values) =>
+      move(values, {
+        name: CANNY,
+        origin: originOf(values),
+        credentials: { body: { apiKey: String(values.key) } },
+        identify: identifyCanny,
+        look: lookAtCanny,
+        read: (options) => readApi(cannySource(options.client, options.account), options),
+      }),
+  },
+})
+
+function originOf({ from }: Values): string {
+  const url = URL.parse(String(from))
+  // Not quoted: it could have a password.
+  if (url === null || !['https:', 'http:'].includes(url.protocol) || url.username !== '')
+    throw new UsageError('--from should be an address such as https://acme.example.')
+  if (url.pathname !== '/' || url.search !== '')
+    throw new UsageError('--from should have no path and no query, as in https://acme.example.')
+  return url.origin
+}
