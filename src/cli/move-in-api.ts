@@ -8,6 +8,7 @@ import {
   identifyCanny,
   lookAtCanny,
 } from '../move/sources/canny.ts'
+import { GITHUB, githubSource, lookAtGithub, parseRepository } from '../move/sources/github.ts'
 import type { Credentials, SourceClient } from '../move/sources/source-client.ts'
 import type { Look } from '../move/sources/uservoice.ts'
 import { type Command, jsonOption, type Option, UsageError, type Values } from './command.ts'
@@ -84,6 +85,49 @@ ${HOW}`,
         look: lookAtCanny,
         read: (options) => readApi(cannySource(options.client, options.account), options),
       }),
+  },
+  github: {
+    summary: 'bring the discussions of a repository of GitHub',
+    description: `Reads discussions with their categories, labels, answers and comments. GitHub does not say who voted: the number of votes becomes
+a custom field. People come without e-mail addresses. Repositories of a GitHub Enterprise Server are read in the same way.
+
+${HOW}`,
+    options: {
+      from: {
+        type: 'string',
+        value: 'URL',
+        description: 'The repository, such as https://github.com/acme/ideas.',
+        isRequired: true,
+      },
+      token: {
+        type: 'string',
+        value: 'TOKEN',
+        description: 'A token that may read the discussions of the repository.',
+        isRequired: true,
+      },
+      ...common,
+    },
+    examples: [
+      [
+        'earshot move-in github --from https://github.com/acme/ideas --token TOKEN --yes',
+        'Bring the discussions.',
+      ],
+    ],
+    run: (values) => {
+      const repository = parseRepository(String(values.from))
+      if (repository === undefined)
+        throw new UsageError(
+          '--from should be the address of a repository, such as https://github.com/acme/ideas.',
+        )
+      return move(values, {
+        name: GITHUB,
+        origin: new URL(repository.endpoint).origin,
+        credentials: { token: String(values.token) },
+        identify: async () => repository.address,
+        look: (client) => lookAtGithub(client, repository),
+        read: (options) => readApi(githubSource(options.client, repository), options),
+      })
+    },
   },
 })
 

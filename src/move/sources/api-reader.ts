@@ -14,6 +14,8 @@ export type SourcePage = {
   isDamaged?: boolean
   /** It has to be asked for with fewer records. */
   isTooLarge?: boolean
+  /** It belongs to one of many records, of which most can have nothing. */
+  isNested?: boolean
 }
 
 export type Step = {
@@ -111,7 +113,7 @@ async function readPages(
         form.leaveOut('suggestions', `${name} ${String(record.id).slice(0, 50)}`, DAMAGED)
       if (!(await write(record))) progress.left_out++
     }
-    emptyPages = page.records.length === 0 ? emptyPages + 1 : 0
+    emptyPages = page.records.length === 0 && !page.isNested ? emptyPages + 1 : 0
     progress.cursor = page.next
     await folder.commit()
     showProgress(context)
@@ -130,6 +132,24 @@ function showProgress({ folder, steps, progress }: Context): void {
   const remaining = all.filter(({ is_done }) => !is_done).length
   const left = sum(all.map((one) => Math.max(0, (one.before ?? 0) - one.read)))
   progress(read, read + left + remaining)
+}
+
+/** The pages of a list of each parent, one parent after the other. The position has the number of the parent and the cursor in its list. */
+export function nestedPages(
+  findParents: () => Promise<string[]>,
+  pageOf: (parent: string, cursor: string | null, size: number) => Promise<SourcePage>,
+): (position: string | null, size: number) => Promise<SourcePage> {
+  let parents: string[] | undefined
+  return async (position, size) => {
+    parents ??= await findParents()
+    const [at, cursor] = JSON.parse(position ?? '[0,null]') as [number, string | null]
+    const parent = parents[at]
+    if (parent === undefined) return { records: [], next: null, isNested: true }
+    const { total: _, ...page } = await pageOf(parent, cursor, size)
+    const isLast = page.next === null && at + 1 >= parents.length
+    const next = page.next === null ? [at + 1, null] : [at, page.next]
+    return { ...page, next: isLast ? null : JSON.stringify(next), isNested: true }
+  }
 }
 
 /** Ends the read where the answer has no list. */
