@@ -9,6 +9,13 @@ import {
   lookAtCanny,
 } from '../move/sources/canny.ts'
 import { GITHUB, githubSource, lookAtGithub, parseRepository } from '../move/sources/github.ts'
+import {
+  identifyProductboard,
+  lookAtProductboard,
+  PRODUCTBOARD,
+  PRODUCTBOARD_ADDRESS,
+  productboardSource,
+} from '../move/sources/productboard.ts'
 import type { Credentials, SourceClient } from '../move/sources/source-client.ts'
 import type { Look } from '../move/sources/uservoice.ts'
 import { type Command, jsonOption, type Option, UsageError, type Values } from './command.ts'
@@ -128,6 +135,38 @@ ${HOW}`,
         read: (options) => readApi(githubSource(options.client, repository), options),
       })
     },
+  },
+  productboard: {
+    summary: 'bring a workspace of Productboard',
+    description: `Reads products, components, features, notes, people and companies by API v2. A note becomes feedback for each feature that it is
+linked to. The token needs the rights to read entities and notes, and users:pii:read for e-mail addresses.
+
+${HOW}`,
+    options: {
+      token: {
+        type: 'string',
+        value: 'TOKEN',
+        description: 'An access token of the public API.',
+        isRequired: true,
+      },
+      from: {
+        type: 'string',
+        value: 'URL',
+        description: 'The address of the API.',
+        default: PRODUCTBOARD_ADDRESS,
+      },
+      ...common,
+    },
+    examples: [['earshot move-in productboard --token TOKEN --yes', 'Bring the workspace.']],
+    run: (values) =>
+      move(values, {
+        name: PRODUCTBOARD,
+        origin: originOf(values),
+        credentials: { token: String(values.token) },
+        identify: identifyProductboard,
+        look: lookAtProductboard,
+        read: (options) => readApi(productboardSource(options.client, options.account), options),
+      }),
   },
 })
 

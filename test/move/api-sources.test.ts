@@ -9,6 +9,11 @@ import { findWrongFigures } from '../support/recount.ts'
 import { startTestService } from '../support/service.ts'
 import { CANNY_KEY, generateCanny, startCanny } from '../support/sources/canny.ts'
 import { GITHUB_TOKEN, generateGithub, startGithub } from '../support/sources/github.ts'
+import {
+  generateProductboard,
+  PRODUCTBOARD_TOKEN,
+  startProductboard,
+} from '../support/sources/productboard.ts'
 import { type Body, dayOf, type Fault } from '../support/sources/server.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'earshot-sources-'))
@@ -386,5 +391,96 @@ describe('discussions of GitHub', () => {
     const { code, stderr } = await moveIn(token, ...args)
     expect(code).toBe(1)
     expect(stderr).toMatch(message)
+  })
+})
+
+describe('Productboard', () => {
+  test('comes with notes as feedback', async () => {
+    const name = fresh('board')
+    const { entities, notes } = generateProductboard(name)
+    const server = await startProductboard({ entities, notes })
+    const move = (token: string, ...args: string[]) =>
+      moveIn(token, 'productboard', '--token', token, '--from', server.address, ...args)
+    const refused = await move('wrong-token')
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('not accept the token')])
+    expect((await move(PRODUCTBOARD_TOKEN)).report).toMatchObject({
+      source: 'productboard',
+      account: `https://${name}.productboard.test`,
+    })
+    // It ends in the middle of the notes, and continues there.
+    let fault: Fault | undefined = { status: 400, body: {} }
+    server.fault = ({ path, query }) =>
+      path === '/v2/notes' && query.has('pageCursor') ? fault : undefined
+    const ended = await move(PRODUCTBOARD_TOKEN, '--yes')
+    expect(ended.stderr).toContain('status 400 to a request for notes')
+    fault = undefined
+    const { code, stderr, report } = await move(PRODUCTBOARD_TOKEN, '--yes')
+    expect(report, stderr).toMatchObject({ verified: true, differences: [] })
+    expect(code).toBe(0)
+
+    const of = (type: string) => entities.filter((one) => one.type === type)
+    const { forums, suggestions } = await suggestionsOf(name)
+    expect(forums.map((forum) => forum.name)).toEqual(of('product').map(({ fields }) => fields.name))
+    const statuses = byId(await all('statuses'))
+    const categories = byId(await all('categories'))
+    const labels = byId(await all('labels'))
+    const find = (title: string) => suggestions.find((one) => one.title === title) as Body
+    const components: Record<string, string> = { 0: 'Component 0', 1: 'Component 1', 2: 'Component 2', 3: 'Component 0 / Component 3' }
+    const parents = (i: number) => components[i % 4]
+    for (const [i, { fields, createdAt }] of of('feature').slice(0, 29).entries()) {
+      const found = find(fields.name)
+      expect({
+        body: found.body,
+        created_at: found.created_at,
+        status: statuses.get(found.links.status)?.name,
+        category: categories.get(found.links.category)?.name,
+        labels: found.links.labels.map((id: number) => labels.get(id)?.name),
+      }).toEqual({
+        body: `About **feature ${i}**`,
+        created_at: times(createdAt),
+        status: fields.archived ? 'Archived' : fields.status.name,
+        category: parents(i),
+        labels: [fields.tags[0].name],
+      })
+    }
+    expect(find(`${name} feature 4`).cf_effort).toBe('Large')
+    expect(categories.get(find(`${name} subfeature 1`).links.category)?.name).toBe('Component 1')
+
+    // A note is feedback for each feature that it is linked to, or for none.
+    const users = byId(await all('users'))
+    const records = (await all('feedback_records')).filter((one) => one.source_title?.startsWith(name))
+    const expected = notes.flatMap(({ id, fields, relations }) => {
+      const [customer, ...links] = relations
+      const person = entities.find((one) => one.id === customer.target.id && one.type === 'user')
+      return (links.length === 0 ? [undefined] : links).map((link: Body | undefined) => ({
+        guid: id,
+        title: fields.name,
+        person: person?.fields.name ?? null,
+        suggestion: entities.find((one) => one.id === link?.target.id)?.fields.name ?? null,
+      }))
+    })
+    const titles = byId(suggestions)
+    const compare = (one: Body, other: Body) =>
+      `${one.guid} ${one.suggestion}`.localeCompare(`${other.guid} ${other.suggestion}`)
+    expect(
+      records
+        .map((record) => ({
+          guid: record.source_guid,
+          title: record.source_title,
+          person: users.get(record.links.user)?.name ?? null,
+          suggestion: titles.get(record.links.suggestion)?.title ?? null,
+        }))
+        .sort(compare),
+    ).toEqual(expected.sort(compare))
+    const accounts = (await all('external_accounts')).filter((one) => one.external_id?.startsWith(name))
+    expect(accounts.map(({ mrr, cf_seats }) => [mrr, cf_seats])).toEqual(
+      of('company').map((_, i) => [i * 1000, i * 10]),
+    )
+    expect(report.left_out_by_source).toContainEqual(
+      expect.objectContaining({ kind: 'users', reason: expect.stringContaining('users:pii:read') }),
+    )
+    expect(await findWrongFigures(at.db)).toEqual([])
+    await noSecretIn(join(data, 'moves'), PRODUCTBOARD_TOKEN)
+    unchanged((await move(PRODUCTBOARD_TOKEN, '--yes')).report)
   })
 })
