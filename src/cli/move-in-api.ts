@@ -1,5 +1,6 @@
 // The subcommands of `earshot move-in` that read the API of another product.
 import type { Manifest } from '../move/form.ts'
+import { AHA, ahaSource, lookAtAha } from '../move/sources/aha.ts'
 import { type ApiReadOptions, readApi } from '../move/sources/api-reader.ts'
 import {
   CANNY,
@@ -167,6 +168,45 @@ ${HOW}`,
         look: lookAtProductboard,
         read: (options) => readApi(productboardSource(options.client, options.account), options),
       }),
+  },
+  aha: {
+    summary: 'bring the ideas of an account of Aha!',
+    description: `Reads workspaces, ideas, votes, comments, people and organizations. Ideas and comments that the portal does not show come as
+suggestions that wait for approval and as notes.
+
+${HOW}`,
+    options: {
+      from: {
+        type: 'string',
+        value: 'URL',
+        description: 'The address of the account, such as https://acme.aha.io.',
+        isRequired: true,
+      },
+      token: {
+        type: 'string',
+        value: 'TOKEN',
+        description: 'An API key of somebody who can see all ideas.',
+        isRequired: true,
+      },
+      ...common,
+    },
+    examples: [
+      [
+        'earshot move-in aha --from https://acme.aha.io --token TOKEN --yes',
+        'Bring the ideas of the account.',
+      ],
+    ],
+    run: (values) => {
+      const origin = originOf(values)
+      return move(values, {
+        name: AHA,
+        origin,
+        credentials: { token: String(values.token) },
+        identify: async () => origin,
+        look: lookAtAha,
+        read: (options) => readApi(ahaSource(options.client), options),
+      })
+    },
   },
 })
 
