@@ -9,6 +9,14 @@ import {
   identifyCanny,
   lookAtCanny,
 } from '../move/sources/canny.ts'
+import {
+  FEATUREBASE,
+  FEATUREBASE_ADDRESS,
+  FEATUREBASE_HEADERS,
+  featurebaseSource,
+  identifyFeaturebase,
+  lookAtFeaturebase,
+} from '../move/sources/featurebase.ts'
 import { GITHUB, githubSource, lookAtGithub, parseRepository } from '../move/sources/github.ts'
 import {
   identifyProductboard,
@@ -167,6 +175,34 @@ ${HOW}`,
         identify: identifyProductboard,
         look: lookAtProductboard,
         read: (options) => readApi(productboardSource(options.client, options.account), options),
+      }),
+  },
+  featurebase: {
+    summary: 'bring an organization of Featurebase',
+    description: `Reads boards, posts, votes, comments, people, companies and the changelog with a key of the API. Posts that not everybody can see
+wait for approval, and private comments come as notes.
+
+${HOW}`,
+    options: {
+      key: { type: 'string', value: 'KEY', description: 'A key of the API.', isRequired: true },
+      from: {
+        type: 'string',
+        value: 'URL',
+        description: 'The address of the API.',
+        default: FEATUREBASE_ADDRESS,
+      },
+      ...common,
+    },
+    examples: [['earshot move-in featurebase --key KEY --yes', 'Bring the organization.']],
+    run: (values) =>
+      move(values, {
+        name: FEATUREBASE,
+        origin: originOf(values),
+        credentials: { token: String(values.key) },
+        headers: FEATUREBASE_HEADERS,
+        identify: identifyFeaturebase,
+        look: lookAtFeaturebase,
+        read: (options) => readApi(featurebaseSource(options.client, options.account), options),
       }),
   },
   aha: {

@@ -9,6 +9,11 @@ import { findWrongFigures } from '../support/recount.ts'
 import { startTestService } from '../support/service.ts'
 import { AHA_TOKEN, generateAha, startAha } from '../support/sources/aha.ts'
 import { CANNY_KEY, generateCanny, startCanny } from '../support/sources/canny.ts'
+import {
+  FEATUREBASE_KEY,
+  generateFeaturebase,
+  startFeaturebase,
+} from '../support/sources/featurebase.ts'
 import { GITHUB_TOKEN, generateGithub, startGithub } from '../support/sources/github.ts'
 import {
   generateProductboard,
@@ -503,7 +508,6 @@ describe('Aha!', () => {
       account: server.address,
       plan: { forums: 3, suggestions: account.ideas.length, users: account.idea_users.length },
     })
-    // Other addresses of a version 1 than those of the first idea are slow for once.
     let isLimited = false
     server.fault = ({ path }) => {
       if (isLimited || !path.includes('/endorsements')) return undefined
@@ -564,6 +568,79 @@ describe('Aha!', () => {
     )
     expect(await findWrongFigures(at.db)).toEqual([])
     await noSecretIn(join(data, 'moves'), AHA_TOKEN)
+    unchanged((await move('--yes')).report)
+  })
+})
+
+describe('Featurebase', () => {
+  test('comes with votes and private comments', async () => {
+    const name = fresh('feature')
+    const account = generateFeaturebase(name)
+    const server = await startFeaturebase(account)
+    const move = (...args: string[]) =>
+      moveIn(FEATUREBASE_KEY, 'featurebase', '--key', FEATUREBASE_KEY, '--from', server.address, ...args)
+    expect((await move()).report).toMatchObject({
+      source: 'featurebase',
+      account: `https://${name}.featurebase.test`,
+      plan: { forums: 2 },
+    })
+    const { code, stderr, report } = await move('--yes')
+    expect(report, stderr).toMatchObject({ verified: true, differences: [] })
+    expect(code).toBe(0)
+
+    const { forums, suggestions } = await suggestionsOf(name)
+    expect(forums.map((forum) => forum.is_private)).toEqual([false, true])
+    const users = byId(await all('users'))
+    const statuses = byId(await all('statuses'))
+    const labels = byId(await all('labels'))
+    const find = (title: string) => suggestions.find((one) => one.title === title) as Body
+    for (const [i, post] of account.posts.entries()) {
+      const found = find(post.title)
+      expect({
+        body: found.body,
+        state: found.state,
+        created_at: found.created_at,
+        author: users.get(found.links.created_by)?.name ?? null,
+        status: statuses.get(found.links.status)?.name,
+        is_open: statuses.get(found.links.status)?.is_open,
+        labels: found.links.labels.map((id: number) => labels.get(id)?.name),
+        votes: found.supporters_count,
+      }).toEqual({
+        body: `Post **${i}**`,
+        state: i === 8 || i === 9 ? 'new' : 'published',
+        created_at: times(post.createdAt),
+        author: post.author?.name ?? null,
+        status: post.status.name,
+        is_open: post.status.type !== 'completed',
+        labels: post.tags.map((tag: Body) => tag.name),
+        votes: post.upvotes,
+      })
+    }
+    expect(find(`${name} post 4`)[`cf_${name}_limit`]).toBe(12)
+    const first = `&suggestion=${find(`${name} post 0`).id}`
+    const comments = await all('comments', first)
+    expect(comments.map(({ body, is_admin_comment }) => [body, is_admin_comment])).toEqual([
+      ['Comment *0*', false],
+      ['Comment *2*', true],
+    ])
+    expect(comments[1]?.links.reply_to).toBe(comments[0]?.id)
+    expect(comments[0]?.created_at).toBe(times(dayOf(30)))
+    const notes = await all('notes', first)
+    expect(notes.map(({ body }) => body)).toEqual(['Comment *1*', 'Comment *3*'])
+    expect(notes[1]?.links.parent).toBe(notes[0]?.id)
+    const accounts = (await all('external_accounts')).filter((one) => one.external_id?.startsWith(name))
+    expect(accounts.map(({ mrr, plan, cf_company_size }) => [mrr, plan, cf_company_size])).toEqual(
+      account.companies.map(({ monthlySpend, plan, companySize }) => [monthlySpend, plan, companySize]),
+    )
+    const entries = (await all('announcements')).filter((one) => one.title.startsWith(name))
+    expect(entries.map(({ state, types }) => [state, types])).toEqual([
+      ['published', ['new']],
+      ['draft', ['new']],
+    ])
+    const reasons = report.left_out_by_source.map((one: Body) => one.reason)
+    expect(reasons).toContain('comments on the changelog do not come.')
+    expect(await findWrongFigures(at.db)).toEqual([])
+    await noSecretIn(join(data, 'moves'), FEATUREBASE_KEY)
     unchanged((await move('--yes')).report)
   })
 })

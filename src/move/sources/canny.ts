@@ -300,13 +300,11 @@ function writers(form: FormWriter) {
 
 const LIKES = 'likes of comments do not come.'
 
-/** Canny has the id that the product gave the person, and their companies. A person here has one account for each external user. */
+/** Canny has the id that the product gave the person, and their companies. */
 function writeExternalUsers(form: FormWriter, user: ApiRecord, email: string | undefined): void {
   const key = textOf(user.id) as string
-  const ownId = textOf(user.userID)
   const companies = recordsOf(user.companies)
   const values = form.customFields('external_users', Object.entries(recordOf(user.customFields)))
-  if (ownId === undefined && companies.length === 0 && values === undefined) return
   for (const company of companies)
     if (textOf(company.id) !== undefined)
       form.add('external_accounts', {
@@ -320,20 +318,19 @@ function writeExternalUsers(form: FormWriter, user: ApiRecord, email: string | u
           Object.entries(recordOf(company.customFields)),
         ),
       })
-  const accounts = companies.map((company) => textOf(company.id)).filter((id) => id !== undefined)
-  const external_id = ownId ?? `canny-${key}`
-  for (const [i, account] of (accounts.length === 0 ? [undefined] : accounts).entries())
-    form.add('external_users', {
-      key: i === 0 ? key : `${key}-${account}`,
-      external_id: i === 0 ? external_id : `${external_id}-${account}`,
-      user: key,
-      external_account: account,
+  form.addExternalUsers({
+    user: key,
+    external_id: textOf(user.userID),
+    prefix: CANNY,
+    accounts: companies.map((company) => textOf(company.id)),
+    members: {
       email,
       name: textOf(user.name),
       last_seen_at: textOf(user.lastActivity),
       external_created_at: textOf(user.created),
-      custom_fields: i === 0 ? values : undefined,
-    })
+    },
+    custom_fields: values,
+  })
 }
 
 type Known = Pick<Writers, 'person' | 'status'>

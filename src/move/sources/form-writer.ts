@@ -29,6 +29,16 @@ export type FileOf = {
   name?: string
 }
 
+export type ExternalUsers = {
+  user: string
+  /** That the product gave the person. Otherwise one is made from the prefix. */
+  external_id: string | undefined
+  prefix: string
+  accounts: (string | undefined)[]
+  members: ApiRecord
+  custom_fields: ApiRecord | undefined
+}
+
 const FIELDS = 'fields'
 const MAX_FIELD_KEY = 100
 /** The loader takes values of 10,000 characters. */
@@ -96,6 +106,22 @@ export class FormWriter {
     if (address === undefined || isEmailAddress(address)) return address
     this.leaveOut('users', key, 'the e-mail address is none. The person comes without it.')
     return undefined
+  }
+
+  /** One external user for each account: here a person has one account in each system. */
+  addExternalUsers({ user, external_id, prefix, accounts, members, custom_fields }: ExternalUsers): void {
+    const known = [...new Set(accounts.filter((account) => account !== undefined))]
+    if (external_id === undefined && known.length === 0 && custom_fields === undefined) return
+    const own = external_id ?? `${prefix}-${user}`
+    for (const [i, account] of (known.length === 0 ? [undefined] : known).entries())
+      this.add('external_users', {
+        key: i === 0 ? user : `${user}-${account}`,
+        external_id: i === 0 ? own : `${own}-${account}`,
+        user,
+        external_account: account,
+        ...members,
+        custom_fields: i === 0 ? custom_fields : undefined,
+      })
   }
 
   /** The values of custom fields, whose definitions come at the end: their types depend on all values. */
