@@ -114,7 +114,8 @@ describe('a whole account', () => {
     await at.put(`/suggestions/${one}`, { attachment_tokens: [file.token] })
     const comment = await at.made('/comments', { body: 'First', links: { suggestion: one } })
     await at.made('/comments', { body: 'Second', links: { suggestion: one, reply_to: comment.id } })
-    await at.put(`/suggestions/${two}`, { links: { parent_suggestion: one } })
+    const links = { from_suggestion: two, to_suggestion: one }
+    expect((await at.post('/suggestions/merge', { links })).status).toBeLessThan(300)
     await at.made('/labels', { name: 'Parent of three' })
     await at.made('/announcements', {
       title: 'Shipped',
