@@ -126,7 +126,7 @@ async function killedLoading(duration: number): Promise<void> {
 async function kill(when: (isOver: () => boolean) => Promise<void>): Promise<void> {
   const child = startCommand(to.connection, moveIn, undefined, environment)
   const ended = once(child, 'exit')
-  await Promise.race([ended, when(() => child.exitCode !== null)])
+  await Promise.race([ended, when(() => child.exitCode !== null || child.signalCode !== null)])
   child.kill('SIGKILL')
   await ended
   onRequest = () => {}
