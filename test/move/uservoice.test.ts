@@ -430,6 +430,23 @@ describe('a read', () => {
     expect(await linesOf(path)).toEqual(expected)
   })
 
+  test('that was stopped behind the last page of a collection does not begin it again', async () => {
+    const path = newFolder()
+    const stopped = new AbortController()
+    findFault = (one) => {
+      const isCount = one.path === '/api/v2/admin/users' && one.query.get('per_page') === '1'
+      if (isCount && asked.some((other) => isPageOf(other, 'users')))
+        stopped.abort(new Error('stopped'))
+      return undefined
+    }
+    await expect(read(path, { signal: stopped.signal })).rejects.toThrow('stopped')
+    asked = []
+    findFault = () => undefined
+    await read(path)
+    expect(asked.filter((one) => isPageOf(one, 'users'))).toEqual([])
+    expect(await linesOf(path)).toEqual(expected)
+  })
+
   const limited = (time: string): Fault => ({ status: 429, headers: { 'retry-after': time } })
   const FAULTS: [name: string, collection: string, fault: Fault, times?: number][] = [
     ['429 without a time', 'users', { status: 429 }, 3],

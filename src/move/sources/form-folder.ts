@@ -24,6 +24,9 @@ export type Progress = {
   cursor: string | null
   /** How the source is asked, which a cursor depends on. */
   form: number
+  /** All of its pages are written. */
+  is_read: boolean
+  /** And the source has counted them again. */
   is_done: boolean
   /** Records of the source: those that were written and those that were left out. */
   read: number
@@ -71,6 +74,7 @@ const nameOf = (file: string) =>
 const noProgress = (): Progress => ({
   cursor: null,
   form: 0,
+  is_read: false,
   is_done: false,
   read: 0,
   left_out: 0,
