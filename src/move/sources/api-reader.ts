@@ -1,5 +1,5 @@
 // Reads the lists of an API one after the other into the folder of a form. A page is the unit: a read can stop after any.
-import type { Manifest } from '../form.ts'
+import { KINDS, type Kind, type Manifest } from '../form.ts'
 import { KeySet } from '../key-set.ts'
 import { type FormFolder, type MoveMark, openFormFolder } from './form-folder.ts'
 import { type ApiRecord, FormWriter } from './form-writer.ts'
@@ -77,7 +77,8 @@ async function readStep(context: Context, step: Step): Promise<void> {
   const { folder } = context
   const progress = folder.progressOf(step.name)
   if (progress.is_done) return
-  if (step.page) await readPages(context, step as Step & Required<Pick<Step, 'page' | 'write'>>)
+  if (step.page && !progress.is_read)
+    await readPages(context, step as Step & Required<Pick<Step, 'page' | 'write'>>)
   await step.finish?.()
   progress.is_done = true
   await folder.commit()
@@ -104,23 +105,31 @@ async function readPages(
       throw new SourceError(
         `The source gives the same cursor of ${name} again, so the list would not end. What was read is kept: run the command again to continue there. If it stays so, ask the operator of the source.`,
       )
-    progress.before ??= page.total ?? null
-    progress.after = page.total ?? null
     for (const record of page.records) {
       signal.throwIfAborted()
       progress.read++
       if (page.isDamaged && JSON.stringify(record).includes('\uFFFD'))
-        form.leaveOut('suggestions', `${name} ${String(record.id).slice(0, 50)}`, DAMAGED)
+        form.leaveOut(kindOf(name) ?? 'suggestions', `${name} ${String(record.id)}`, DAMAGED)
       if (!(await write(record))) progress.left_out++
     }
     emptyPages = page.records.length === 0 && !page.isNested ? emptyPages + 1 : 0
+    const kind = kindOf(name)
+    if (kind !== undefined && page.total !== undefined) {
+      progress.before ??= page.total
+      progress.after = page.total
+      // A list that changes meanwhile shows some records twice.
+      progress.read = form.countOf(kind) + progress.left_out
+    }
     progress.cursor = page.next
+    progress.is_read = page.next === null
     await folder.commit()
     showProgress(context)
     if (page.next === null) return
   }
   throw new SourceError(`The source gives ${MAX_EMPTY_PAGES} empty pages of ${name} one after the other.`)
 }
+
+const kindOf = (name: string): Kind | undefined => KINDS.find((kind) => kind === name)
 
 const DAMAGED = 'it has bytes that are not UTF-8. They are replaced by \uFFFD.'
 

@@ -57,15 +57,10 @@ export class FormWriter {
   /** What an earlier run has written is known. */
   async open(): Promise<void> {
     for (const kind of KINDS) {
-      const lines = createInterface({
-        input: createReadStream(join(this.folder.path, fileOf(kind))),
-        crlfDelay: Number.POSITIVE_INFINITY,
-      })
-      try {
-        for await (const line of lines) this.#isNew(kind, identityOf(kind, JSON.parse(line)))
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      }
+      const path = join(this.folder.path, fileOf(kind))
+      if (!(await stat(path).catch(() => undefined))?.isFile()) continue
+      const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })
+      for await (const line of lines) this.#isNew(kind, identityOf(kind, JSON.parse(line)))
     }
     for (const field of await this.folder.read<Field>(FIELDS)) this.#isNew(FIELDS, nameField(field))
     for (const one of await this.folder.read<LeftOut>('left_out'))
@@ -74,6 +69,11 @@ export class FormWriter {
 
   has(kind: Kind, key: string): boolean {
     return this.#known.get(kind)?.has(key) === true
+  }
+
+  /** How many lines the kind has. */
+  countOf(kind: Kind): number {
+    return this.#known.get(kind)?.size ?? 0
   }
 
   /** False for a record that does not come. A list that changes while it is read shows some records twice: the first one counts. */

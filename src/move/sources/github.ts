@@ -207,7 +207,7 @@ function stepsOf(client: SourceClient, repository: Repository, form: FormWriter)
       name: 'answers to comments',
       page: nestedPages(async () => {
         const threads = await form.folder.read<Thread>('threads')
-        return threads.map((thread) => JSON.stringify(thread))
+        return [...new Set(threads.map((thread) => JSON.stringify(thread)))]
       }, replies),
       write: write.comment,
     },
@@ -265,6 +265,28 @@ function writers(form: FormWriter) {
     return end
   }
 
+  function writeComment(comment: ApiRecord): boolean {
+    const key = textOf(comment.id)
+    const { suggestion } = comment
+    const isSpam = /^(spam|abuse)$/i.test(String(comment.minimizedReason))
+    const isThere = form.add('comments', {
+      key,
+      body: textOf(comment.body),
+      body_mime_type: 'text/markdown',
+      suggestion,
+      author: person(comment.author) ?? ghost(),
+      reply_to: comment.reply_to,
+      is_admin_comment: TEAM.includes(String(comment.authorAssociation)),
+      state: comment.isMinimized === true && isSpam ? 'spam' : 'approved',
+      created_at: textOf(comment.createdAt),
+    })
+    const { records, next } = pageOf(comment.replies)
+    for (const reply of records) writeComment({ ...reply, suggestion, reply_to: key })
+    if (next !== null && key !== undefined)
+      form.folder.add('threads', { id: key, suggestion, cursor: next })
+    return isThere
+  }
+
   return {
     discussion(discussion: ApiRecord): boolean {
       const key = textOf(discussion.number)
@@ -306,26 +328,6 @@ function writers(form: FormWriter) {
       })
     },
 
-    comment(comment: ApiRecord): boolean {
-      const key = textOf(comment.id)
-      const { suggestion } = comment
-      const isSpam = /^(spam|abuse)$/i.test(String(comment.minimizedReason))
-      const isThere = form.add('comments', {
-        key,
-        body: textOf(comment.body),
-        body_mime_type: 'text/markdown',
-        suggestion,
-        author: person(comment.author) ?? ghost(),
-        reply_to: comment.reply_to,
-        is_admin_comment: TEAM.includes(String(comment.authorAssociation)),
-        state: comment.isMinimized === true && isSpam ? 'spam' : 'approved',
-        created_at: textOf(comment.createdAt),
-      })
-      const { records, next } = pageOf(comment.replies)
-      for (const reply of records) this.comment({ ...reply, suggestion, reply_to: key })
-      if (next !== null && key !== undefined)
-        form.folder.add('threads', { id: key, suggestion, cursor: next })
-      return isThere
-    },
+    comment: writeComment,
   }
 }
