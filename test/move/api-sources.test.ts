@@ -172,12 +172,12 @@ describe('Canny', () => {
       updates.map(({ body, created_at, links }) => [
         body,
         created_at,
-        statuses.get(links.old_status)?.name ?? null,
-        statuses.get(links.new_status)?.name,
+        statuses.get(links.old_status)?.name.toLowerCase() ?? null,
+        statuses.get(links.new_status)?.name.toLowerCase(),
       ]),
     ).toEqual([
-      [null, times(dayOf(40)), null, 'Under review'],
-      ['Now under review', times(dayOf(45)), 'Under review', 'Under review'],
+      [null, times(dayOf(40)), null, 'under review'],
+      ['Now under review', times(dayOf(45)), 'under review', 'under review'],
     ])
 
     const accounts = (await all('external_accounts')).filter((one) =>

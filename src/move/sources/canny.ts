@@ -211,7 +211,7 @@ function writers(form: FormWriter) {
         mrr: numberOf(monthlySpend),
         external_created_at: textOf(created),
         custom_fields: form.customFields('external_accounts', [
-          ...(textOf(domain) === undefined ? [] : [['Domain', domain] as [string, unknown]]),
+          ['Domain', domain],
           ...Object.entries(recordOf(customFields)),
         ]),
       })

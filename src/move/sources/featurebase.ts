@@ -215,7 +215,9 @@ function writers(form: FormWriter) {
 
     async post(post: ApiRecord): Promise<boolean> {
       const key = textOf(post.id) ?? ''
-      const tags = recordsOf(post.tags).slice(0, MAX_LABELS)
+      const tags = recordsOf(post.tags)
+        .filter(({ name }) => textOf(name) !== undefined)
+        .slice(0, MAX_LABELS)
       for (const { id, name } of tags)
         form.add('labels', { key: textOf(id) ?? textOf(name), name: textOf(name) })
       const visibility = textOf(post.visibility) ?? 'public'

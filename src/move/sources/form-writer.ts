@@ -204,7 +204,7 @@ function fieldKey(name: string): string {
 function fileNameOf(url: string): string {
   const last = URL.parse(url)?.pathname.split('/').at(-1) ?? ''
   try {
-    return decodeURIComponent(last).replaceAll(/[\0-\x1f/\\]/g, '_').slice(0, 255) || 'file'
+    return decodeURIComponent(last).replaceAll(/[/\\]/g, '_').slice(0, 255) || 'file'
   } catch {
     return last.slice(0, 255)
   }
