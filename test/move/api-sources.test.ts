@@ -184,7 +184,9 @@ describe('Canny', () => {
       one.external_id?.startsWith(name),
     )
     expect(accounts.map(({ mrr, cf_tier, cf_seats }) => [mrr, cf_tier, cf_seats])).toEqual(
-      expect.arrayContaining(account.companies.map((company, i) => [company.monthlySpend, company.customFields.tier, i])),
+      expect.arrayContaining(
+        account.companies.map((company, i) => [company.monthlySpend, company.customFields.tier, i]),
+      ),
     )
     expect(accounts.find((one) => one.name === 'Company 1')).toMatchObject({
       [`cf_${name}_mixed`]: '1',
@@ -271,7 +273,8 @@ describe('Canny', () => {
     const { canny, move } = await start()
     canny.fault = ({ path, body }) =>
       path === '/api/v2/votes/list' && body.cursor
-        ? (reply) => JSON.stringify({ ...JSON.parse(reply), hasNextPage: true, cursor: body.cursor })
+        ? (reply) =>
+            JSON.stringify({ ...JSON.parse(reply), hasNextPage: true, cursor: body.cursor })
         : undefined
     const { code, stderr } = await move('--yes')
     expect(code).toBe(1)
@@ -298,7 +301,11 @@ describe('discussions of GitHub', () => {
       plan: { suggestions: discussions.length },
     })
     const faults: Fault[] = [
-      { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '0' }, body: {} },
+      {
+        status: 403,
+        headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '0' },
+        body: {},
+      },
       { status: 502, body: '<html>' },
       { body: { data: null, errors: [{ type: 'RATE_LIMITED', message: 'slow down' }] } },
       { body: { data: null, errors: [{ message: 'Something went wrong.' }] } },
@@ -330,7 +337,11 @@ describe('discussions of GitHub', () => {
       labels: suggestion.links.labels.map((id: number) => labels.get(id)?.name).sort(),
     }))
     const statusOf = ({ closed, stateReason, answer }: Body) =>
-      closed ? { RESOLVED: 'Resolved', OUTDATED: 'Outdated' }[stateReason as string] : answer ? 'Answered' : null
+      closed
+        ? { RESOLVED: 'Resolved', OUTDATED: 'Outdated' }[stateReason as string]
+        : answer
+          ? 'Answered'
+          : null
     const byTitle = (one: Body, other: Body) => one.title.localeCompare(other.title)
     expect(shown.sort(byTitle)).toEqual(
       discussions
@@ -354,7 +365,9 @@ describe('discussions of GitHub', () => {
     const first = suggestions.find(({ title }) => title === `${name} discussion 0`) as Body
     const comments = await all('comments', `&suggestion=${first.id}`)
     const top = comments.filter(({ links }) => !links.reply_to)
-    expect(top.map(({ body }) => body)).toEqual(discussions[0]?.comments.map(({ body }: Body) => body))
+    expect(top.map(({ body }) => body)).toEqual(
+      discussions[0]?.comments.map(({ body }: Body) => body),
+    )
     expect(comments.filter(({ links }) => links.reply_to === top[0]?.id)).toHaveLength(130)
     expect(users.get(top[1]?.links.created_by)?.name).toBe('ghost')
     const answered = suggestions.find(({ title }) => title === `${name} discussion 3`) as Body
@@ -362,7 +375,9 @@ describe('discussions of GitHub', () => {
     expect(updates.map(({ body, links }) => [body, statuses.get(links.new_status)?.name])).toEqual([
       ['**The answer**', 'Answered'],
     ])
-    const reasons = report.left_out_by_source.map((one: Body) => `${one.kind} ${one.key}: ${one.reason}`)
+    const reasons = report.left_out_by_source.map(
+      (one: Body) => `${one.kind} ${one.key}: ${one.reason}`,
+    )
     expect(reasons).toContain('supporters of 2: GitHub does not say who gave the 1 votes.')
     expect(reasons).toContainEqual(expect.stringContaining('its poll does not come'))
     expect(await findWrongFigures(at.db)).toEqual([])
@@ -408,7 +423,10 @@ describe('Productboard', () => {
     const move = (token: string, ...args: string[]) =>
       moveIn(token, 'productboard', '--token', token, '--from', server.address, ...args)
     const refused = await move('wrong-token')
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('not accept the token')])
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('not accept the token'),
+    ])
     expect((await move(PRODUCTBOARD_TOKEN)).report).toMatchObject({
       source: 'productboard',
       account: `https://${name}.productboard.test`,
@@ -426,12 +444,19 @@ describe('Productboard', () => {
 
     const of = (type: string) => entities.filter((one) => one.type === type)
     const { forums, suggestions } = await suggestionsOf(name)
-    expect(forums.map((forum) => forum.name)).toEqual(of('product').map(({ fields }) => fields.name))
+    expect(forums.map((forum) => forum.name)).toEqual(
+      of('product').map(({ fields }) => fields.name),
+    )
     const statuses = byId(await all('statuses'))
     const categories = byId(await all('categories'))
     const labels = byId(await all('labels'))
     const find = (title: string) => suggestions.find((one) => one.title === title) as Body
-    const components: Record<string, string> = { 0: 'Component 0', 1: 'Component 1', 2: 'Component 2', 3: 'Component 0 / Component 3' }
+    const components: Record<string, string> = {
+      0: 'Component 0',
+      1: 'Component 1',
+      2: 'Component 2',
+      3: 'Component 0 / Component 3',
+    }
     const parents = (i: number) => components[i % 4]
     for (const [i, { fields, createdAt }] of of('feature').slice(0, 29).entries()) {
       const found = find(fields.name)
@@ -454,7 +479,9 @@ describe('Productboard', () => {
 
     // A note is feedback for each feature that it is linked to, or for none.
     const users = byId(await all('users'))
-    const records = (await all('feedback_records')).filter((one) => one.source_title?.startsWith(name))
+    const records = (await all('feedback_records')).filter((one) =>
+      one.source_title?.startsWith(name),
+    )
     const expected = notes.flatMap(({ id, fields, relations }) => {
       const [customer, ...links] = relations
       const person = entities.find((one) => one.id === customer.target.id && one.type === 'user')
@@ -478,7 +505,9 @@ describe('Productboard', () => {
         }))
         .sort(compare),
     ).toEqual(expected.sort(compare))
-    const accounts = (await all('external_accounts')).filter((one) => one.external_id?.startsWith(name))
+    const accounts = (await all('external_accounts')).filter((one) =>
+      one.external_id?.startsWith(name),
+    )
     expect(accounts.map(({ mrr, cf_seats }) => [mrr, cf_seats])).toEqual(
       of('company').map((_, i) => [i * 1000, i * 10]),
     )
@@ -512,7 +541,11 @@ describe('Aha!', () => {
     server.fault = ({ path }) => {
       if (isLimited || !path.includes('/endorsements')) return undefined
       isLimited = true
-      return { status: 429, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' }, body: {} }
+      return {
+        status: 429,
+        headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' },
+        body: {},
+      }
     }
     const { code, stderr, report } = await move('--yes')
     expect(report, stderr).toMatchObject({ verified: true, differences: [] })
@@ -520,7 +553,10 @@ describe('Aha!', () => {
     expect(isLimited).toBe(true)
 
     const { forums, suggestions } = await suggestionsOf(name)
-    expect(forums.map((forum) => forum.name)).toEqual([`${name} workspace 0`, `${name} workspace 1`])
+    expect(forums.map((forum) => forum.name)).toEqual([
+      `${name} workspace 0`,
+      `${name} workspace 1`,
+    ])
     const users = byId(await all('users'))
     const statuses = byId(await all('statuses'))
     const categories = byId(await all('categories'))
@@ -557,7 +593,9 @@ describe('Aha!', () => {
     expect(comments.map(({ is_admin_comment }) => is_admin_comment)).toEqual([false, true])
     const notes = await all('notes', `&suggestion=${find(first).id}`)
     expect(notes.map(({ body }) => body)).toEqual(['Comment **1**'])
-    const feedback = (await all('feedback_records')).filter((one) => one.source_title === `${name} organization 1`)
+    const feedback = (await all('feedback_records')).filter(
+      (one) => one.source_title === `${name} organization 1`,
+    )
     expect(feedback.map(({ body }) => body)).toEqual(['They *need* it'])
     const accounts = (await all('external_accounts')).filter((one) => one.name?.startsWith(name))
     expect(accounts.map(({ mrr }) => mrr)).toEqual([100, 200, 300])
@@ -578,7 +616,15 @@ describe('Featurebase', () => {
     const account = generateFeaturebase(name)
     const server = await startFeaturebase(account)
     const move = (...args: string[]) =>
-      moveIn(FEATUREBASE_KEY, 'featurebase', '--key', FEATUREBASE_KEY, '--from', server.address, ...args)
+      moveIn(
+        FEATUREBASE_KEY,
+        'featurebase',
+        '--key',
+        FEATUREBASE_KEY,
+        '--from',
+        server.address,
+        ...args,
+      )
     expect((await move()).report).toMatchObject({
       source: 'featurebase',
       account: `https://${name}.featurebase.test`,
@@ -628,9 +674,15 @@ describe('Featurebase', () => {
     const notes = await all('notes', first)
     expect(notes.map(({ body }) => body)).toEqual(['Comment *1*', 'Comment *3*'])
     expect(notes[1]?.links.parent).toBe(notes[0]?.id)
-    const accounts = (await all('external_accounts')).filter((one) => one.external_id?.startsWith(name))
+    const accounts = (await all('external_accounts')).filter((one) =>
+      one.external_id?.startsWith(name),
+    )
     expect(accounts.map(({ mrr, plan, cf_company_size }) => [mrr, plan, cf_company_size])).toEqual(
-      account.companies.map(({ monthlySpend, plan, companySize }) => [monthlySpend, plan, companySize]),
+      account.companies.map(({ monthlySpend, plan, companySize }) => [
+        monthlySpend,
+        plan,
+        companySize,
+      ]),
     )
     const entries = (await all('announcements')).filter((one) => one.title.startsWith(name))
     expect(entries.map(({ state, types }) => [state, types])).toEqual([

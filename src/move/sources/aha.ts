@@ -1,5 +1,11 @@
 // Reads the ideas of an account of Aha! with their votes and comments. Workspaces are forums.
-import { type ApiSource, checkAnswer, nestedPages, type SourcePage, type Step } from './api-reader.ts'
+import {
+  type ApiSource,
+  checkAnswer,
+  nestedPages,
+  type SourcePage,
+  type Step,
+} from './api-reader.ts'
 import {
   type ApiRecord,
   type FormWriter,
@@ -122,7 +128,10 @@ function stepsOf(client: SourceClient, form: FormWriter): Step[] {
   return [
     {
       name: 'workspaces',
-      page: async (position, size) => ({ ...(await pageOf(PRODUCTS, position, size)), total: undefined }),
+      page: async (position, size) => ({
+        ...(await pageOf(PRODUCTS, position, size)),
+        total: undefined,
+      }),
       write: write.product,
     },
     { name: 'organizations', page: optional(ORGANIZATIONS), write: write.organization },
@@ -193,10 +202,17 @@ function writers(form: FormWriter) {
     })
   }
 
-  async function files(description: unknown, of: { owner: string; suggestion?: string; comment?: string; note?: string }) {
+  async function files(
+    description: unknown,
+    of: { owner: string; suggestion?: string; comment?: string; note?: string },
+  ) {
     const all = recordsOf(recordOf(description).attachments)
     if (all.length > MAX_FILES)
-      form.leaveOut('attachments', of.owner, `there are ${all.length}. The first ${MAX_FILES} come.`)
+      form.leaveOut(
+        'attachments',
+        of.owner,
+        `there are ${all.length}. The first ${MAX_FILES} come.`,
+      )
     for (const { download_url, url, file_name, created_at } of all.slice(0, MAX_FILES)) {
       const address = textOf(download_url) ?? textOf(url)
       const name = textOf(file_name)
@@ -231,7 +247,11 @@ function writers(form: FormWriter) {
           created_at: textOf(created_at),
         })
       if (categories.length > 1)
-        form.leaveOut('suggestions', key, `it has ${categories.length} categories. The first comes.`)
+        form.leaveOut(
+          'suggestions',
+          key,
+          `it has ${categories.length} categories. The first comes.`,
+        )
       const category = textOf(categories[0]?.id)
       const visibility = textOf(idea.visibility)
       const isHidden = visibility !== undefined && !PUBLIC.test(visibility)
@@ -305,7 +325,8 @@ function writers(form: FormWriter) {
           created_at: textOf(vote.created_at),
         })
       if (user === undefined) {
-        const reason = account === undefined ? 'it has no person.' : 'it is of an organization only.'
+        const reason =
+          account === undefined ? 'it has no person.' : 'it is of an organization only.'
         form.leaveOut('supporters', key, reason)
         return false
       }

@@ -126,7 +126,9 @@ async function readPages(
     showProgress(context)
     if (page.next === null) return
   }
-  throw new SourceError(`The source gives ${MAX_EMPTY_PAGES} empty pages of ${name} one after the other.`)
+  throw new SourceError(
+    `The source gives ${MAX_EMPTY_PAGES} empty pages of ${name} one after the other.`,
+  )
 }
 
 const kindOf = (name: string): Kind | undefined => KINDS.find((kind) => kind === name)

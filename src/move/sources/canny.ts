@@ -183,7 +183,11 @@ function writers(form: FormWriter) {
   async function files(urls: unknown, of: Omit<FileOf, 'url'>): Promise<void> {
     const all = Array.isArray(urls) ? urls.filter((url) => typeof url === 'string') : []
     if (all.length > MAX_FILES)
-      form.leaveOut('attachments', of.owner, `there are ${all.length}. The first ${MAX_FILES} come.`)
+      form.leaveOut(
+        'attachments',
+        of.owner,
+        `there are ${all.length}. The first ${MAX_FILES} come.`,
+      )
     for (const url of all.slice(0, MAX_FILES)) await form.attach({ ...of, url })
   }
 
@@ -291,7 +295,9 @@ function writers(form: FormWriter) {
           .map((post) => keyOf(post))
           .filter((one) => one !== undefined)
           .slice(0, MAX_ANNOUNCED),
-        published_at: isPublished ? (textOf(entry.publishedAt) ?? textOf(entry.created)) : undefined,
+        published_at: isPublished
+          ? (textOf(entry.publishedAt) ?? textOf(entry.created))
+          : undefined,
         created_at: textOf(entry.created),
       })
     },

@@ -1,5 +1,11 @@
 // Reads an organization of Featurebase, with the version of its API that has people and companies.
-import { type ApiSource, checkAnswer, nestedPages, type SourcePage, type Step } from './api-reader.ts'
+import {
+  type ApiSource,
+  checkAnswer,
+  nestedPages,
+  type SourcePage,
+  type Step,
+} from './api-reader.ts'
 import {
   type ApiRecord,
   type FormWriter,
@@ -222,7 +228,9 @@ function writers(form: FormWriter) {
         form.add('labels', { key: textOf(id) ?? textOf(name), name: textOf(name) })
       const visibility = textOf(post.visibility) ?? 'public'
       const { companyExternalIds, userIds } = recordOf(post.access)
-      const isLimited = [companyExternalIds, userIds].some((all) => Array.isArray(all) && all.length > 0)
+      const isLimited = [companyExternalIds, userIds].some(
+        (all) => Array.isArray(all) && all.length > 0,
+      )
       const isHidden = visibility !== 'public' || isLimited
       if (isHidden)
         form.leaveOut('suggestions', key, 'not everybody can see it. It waits for approval here.')
@@ -286,7 +294,11 @@ function writers(form: FormWriter) {
       const categories = recordsOf(entry.categories ?? entry.changelogCategories)
       const types = categories.map(({ name }) => String(name).toLowerCase())
       if (types.some((type) => !ENTRY_TYPES.includes(type)))
-        form.leaveOut('announcements', undefined, 'other categories than new, improved and fixed do not come.')
+        form.leaveOut(
+          'announcements',
+          undefined,
+          'other categories than new, improved and fixed do not come.',
+        )
       const markdown = textOf(entry.markdownContent)
       return form.add('announcements', {
         key: textOf(entry.id),

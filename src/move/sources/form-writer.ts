@@ -59,7 +59,10 @@ export class FormWriter {
     for (const kind of KINDS) {
       const path = join(this.folder.path, fileOf(kind))
       if (!(await stat(path).catch(() => undefined))?.isFile()) continue
-      const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })
+      const lines = createInterface({
+        input: createReadStream(path),
+        crlfDelay: Number.POSITIVE_INFINITY,
+      })
       for await (const line of lines) this.#isNew(kind, identityOf(kind, JSON.parse(line)))
     }
     for (const field of await this.folder.read<Field>(FIELDS)) this.#isNew(FIELDS, nameField(field))
@@ -109,7 +112,14 @@ export class FormWriter {
   }
 
   /** One external user for each account: here a person has one account in each system. */
-  addExternalUsers({ user, external_id, prefix, accounts, members, custom_fields }: ExternalUsers): void {
+  addExternalUsers({
+    user,
+    external_id,
+    prefix,
+    accounts,
+    members,
+    custom_fields,
+  }: ExternalUsers): void {
     const known = [...new Set(accounts.filter((account) => account !== undefined))]
     if (external_id === undefined && known.length === 0 && custom_fields === undefined) return
     const own = external_id ?? `${prefix}-${user}`
@@ -125,7 +135,10 @@ export class FormWriter {
   }
 
   /** The values of custom fields, whose definitions come at the end: their types depend on all values. */
-  customFields(owner: FieldOwner, values: [name: unknown, value: unknown][]): ApiRecord | undefined {
+  customFields(
+    owner: FieldOwner,
+    values: [name: unknown, value: unknown][],
+  ): ApiRecord | undefined {
     const members: [string, unknown][] = []
     for (const [label, raw] of values) {
       const name = textOf(label)

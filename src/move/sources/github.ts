@@ -1,5 +1,11 @@
 // Reads the discussions of a repository of GitHub by GraphQL. The repository is a forum, and its categories are categories.
-import { type ApiSource, checkAnswer, nestedPages, type SourcePage, type Step } from './api-reader.ts'
+import {
+  type ApiSource,
+  checkAnswer,
+  nestedPages,
+  type SourcePage,
+  type Step,
+} from './api-reader.ts'
 import {
   type ApiRecord,
   type FormWriter,
@@ -157,7 +163,11 @@ function stepsOf(client: SourceClient, repository: Repository, form: FormWriter)
     after: string | null,
     first: number,
   ): Promise<SourcePage> {
-    const { data, answer, isFinal: isGone } = await ask(client, repository, {
+    const {
+      data,
+      answer,
+      isFinal: isGone,
+    } = await ask(client, repository, {
       text: COMMENTS,
       variables: { first, after, number: Number(number) },
       list: ({ repository: found }) => recordOf(recordOf(found).discussion).comments,
@@ -169,13 +179,13 @@ function stepsOf(client: SourceClient, repository: Repository, form: FormWriter)
     return { ...page, records, isDamaged, isTooLarge }
   }
 
-  async function replies(
-    thread: string,
-    after: string | null,
-    first: number,
-  ): Promise<SourcePage> {
+  async function replies(thread: string, after: string | null, first: number): Promise<SourcePage> {
     const { id, suggestion, cursor } = JSON.parse(thread) as Thread
-    const { data, answer, isFinal: isGone } = await ask(client, repository, {
+    const {
+      data,
+      answer,
+      isFinal: isGone,
+    } = await ask(client, repository, {
       text: MORE_REPLIES,
       variables: { first, after: after ?? cursor, id },
       list: ({ node }) => recordOf(node).replies,
@@ -304,11 +314,16 @@ function writers(form: FormWriter) {
         form.add('labels', { key: id, name: textOf(name), created_at: textOf(createdAt) })
       const upvotes = numberOf(discussion.upvoteCount) ?? 0
       if (upvotes > 0)
-        form.leaveOut('supporters', `of ${key}`, `GitHub does not say who gave the ${upvotes} votes.`)
+        form.leaveOut(
+          'supporters',
+          `of ${key}`,
+          `GitHub does not say who gave the ${upvotes} votes.`,
+        )
       if (isRecord(discussion.poll)) form.leaveOut('suggestions', key, 'its poll does not come.')
       if (numberOf(recordOf(discussion.reactions).totalCount))
         form.leaveOut('suggestions', undefined, 'reactions do not come.')
-      if (numberOf(recordOf(discussion.comments).totalCount)) form.folder.add('with_comments', Number(key))
+      if (numberOf(recordOf(discussion.comments).totalCount))
+        form.folder.add('with_comments', Number(key))
       return form.add('suggestions', {
         key,
         title: textOf(discussion.title),

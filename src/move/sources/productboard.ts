@@ -24,7 +24,8 @@ const MAX_LABELS = 100
 const REDACTED = '[redacted]'
 /** Of features that belong to no product. */
 const NO_PRODUCT = 'no-product'
-const CLOSED = /^(done|released|shipped|launched|completed?|closed|archived|declined|won[’']?t (do|fix))\b/i
+const CLOSED =
+  /^(done|released|shipped|launched|completed?|closed|archived|declined|won[’']?t (do|fix))\b/i
 const REVENUE = /^(mrr|monthly recurring revenue|monthly revenue)$/i
 /** Members of `fields` that are no custom fields. */
 const STANDARD = [
@@ -52,7 +53,9 @@ const listOf = (type: string) => `${ENTITIES}?type[]=${type}`
 /** Addresses of pages come from the source. Only their path is used, so that the token goes nowhere else. */
 function nextOf(body: ApiRecord): string | null {
   const url = URL.parse(textOf(recordOf(body.links).next) ?? '', PRODUCTBOARD_ADDRESS)
-  return url?.pathname.startsWith('/v2/') && url.search !== '' ? `${url.pathname}${url.search}` : null
+  return url?.pathname.startsWith('/v2/') && url.search !== ''
+    ? `${url.pathname}${url.search}`
+    : null
 }
 
 const ask = (client: SourceClient, path: string) =>
@@ -266,8 +269,7 @@ function writers(client: SourceClient, form: FormWriter) {
       const person = isPerson ? textOf(customer.id) : undefined
       const links = relations.filter(({ type }) => type === 'link')
       const features = links.filter((link) => form.has('suggestions', targetOf(link) ?? ''))
-      if (features.length < links.length)
-        form.leaveOut('feedback_records', key, LINKS)
+      if (features.length < links.length) form.leaveOut('feedback_records', key, LINKS)
       let isThere = true
       for (const [i, link] of (features.length === 0 ? [{}] : features).entries()) {
         const suggestion = targetOf(link)
@@ -335,9 +337,15 @@ async function fieldNames(client: SourceClient, type: string): Promise<Map<strin
   if (status !== 200) return new Map()
   const entries = Array.isArray(fields)
     ? recordsOf(fields).map((field): [unknown, ApiRecord] => [field.id ?? field.key, field])
-    : Object.entries(recordOf(fields)).map(([id, field]): [unknown, ApiRecord] => [id, recordOf(field)])
+    : Object.entries(recordOf(fields)).map(([id, field]): [unknown, ApiRecord] => [
+        id,
+        recordOf(field),
+      ])
   return new Map(
-    entries.map(([id, { name, label }]) => [String(id), textOf(name) ?? textOf(label) ?? String(id)]),
+    entries.map(([id, { name, label }]) => [
+      String(id),
+      textOf(name) ?? textOf(label) ?? String(id),
+    ]),
   )
 }
 

@@ -75,7 +75,10 @@ export function generateAha(name: string): Aha {
       endorsed_by_portal_user: null,
       endorsed_by_idea_user: i === 4 && v === 3 ? null : idea_users[(i + v * 7) % 30],
       idea_organization: v === 3 && i < 10 ? idea_organizations[1] : null,
-      description: { body: i === 9 && v === 3 ? '<p>They <em>need</em> it</p>' : '', attachments: [] },
+      description: {
+        body: i === 9 && v === 3 ? '<p>They <em>need</em> it</p>' : '',
+        attachments: [],
+      },
     })),
   )
   // The newest first: an answer comes before what it answers.
@@ -85,7 +88,8 @@ export function generateAha(name: string): Aha {
     body: `<p>Comment <b>${i}</b></p>`,
     created_at: dayOf(30, i * 1000),
     spam: false,
-    visibility: i === 1 ? 'Visible to creator and internal users' : 'Visible to all ideas portal users',
+    visibility:
+      i === 1 ? 'Visible to creator and internal users' : 'Visible to all ideas portal users',
     parent_idea_comment_id: i === 2 ? id(10, 0) : null,
     ...(i === 2
       ? { idea_commenter_user: { id: id(11, 0), name: 'Manager', email: `pm@${name}.test` } }
@@ -114,13 +118,18 @@ export const startAha = (data: Aha) =>
   startSource(({ method, path, query, headers }) => {
     if (headers.authorization !== `Bearer ${AHA_TOKEN}`)
       return { status: 401, body: { error: 'Authorization failed' } }
-    if (path === '/attachments/one.png') return { headers: { 'content-type': 'image/png' }, body: PICTURE }
+    if (path === '/attachments/one.png')
+      return { headers: { 'content-type': 'image/png' }, body: PICTURE }
     if (method !== 'GET') return undefined
-    const [, list = ''] = /^\/api\/v1\/(products|idea_users|idea_organizations|ideas)$/.exec(path) ?? []
+    const [, list = ''] =
+      /^\/api\/v1\/(products|idea_users|idea_organizations|ideas)$/.exec(path) ?? []
     if (list !== '') return page(list, data[list as keyof Aha], query)
-    const [, idea, member] = /^\/api\/v1\/ideas\/(\d+)\/(idea_comments|endorsements)$/.exec(path) ?? []
+    const [, idea, member] =
+      /^\/api\/v1\/ideas\/(\d+)\/(idea_comments|endorsements)$/.exec(path) ?? []
     if (idea === undefined) return undefined
     const isComments = member === 'idea_comments'
-    const all = (isComments ? data.comments : data.endorsements).filter((one) => one.idea_id === idea)
+    const all = (isComments ? data.comments : data.endorsements).filter(
+      (one) => one.idea_id === idea,
+    )
     return page(isComments ? 'idea_comments' : 'idea_endorsements', all, query)
   })

@@ -63,7 +63,11 @@ export function generateCanny(name: string): Canny {
     domain: i === 0 ? 'company0.test' : null,
     monthlySpend: i * 100.5,
     memberCount: 1,
-    customFields: { tier: i % 2 === 0 ? 'gold' : 'silver', seats: i, [`${name} mixed`]: i % 2 ? i : 'none' },
+    customFields: {
+      tier: i % 2 === 0 ? 'gold' : 'silver',
+      seats: i,
+      [`${name} mixed`]: i % 2 ? i : 'none',
+    },
     created: dayOf(5),
   }))
   const users = times(130, (i) => ({
@@ -131,7 +135,11 @@ export function generateCanny(name: string): Canny {
   )
   for (const post of posts) post.score = votes.filter((vote) => vote.post.id === post.id).length
   // A person who was deleted is in no list.
-  votes.push({ ...(votes[0] as (typeof votes)[number]), id: objectId(7, 99_999), voter: { id: objectId(4, 9999), name: 'Gone', email: null } })
+  votes.push({
+    ...(votes[0] as (typeof votes)[number]),
+    id: objectId(7, 99_999),
+    voter: { id: objectId(4, 9999), name: 'Gone', email: null },
+  })
   const comments: Body[] = times(140, (i) => ({
     id: objectId(8, i),
     author: person(i % 130),
@@ -187,7 +195,13 @@ export function generateCanny(name: string): Canny {
   }
 }
 
-const V1 = { boards: 'boards', categories: 'categories', tags: 'tags', posts: 'posts', entries: 'entries' }
+const V1 = {
+  boards: 'boards',
+  categories: 'categories',
+  tags: 'tags',
+  posts: 'posts',
+  entries: 'entries',
+}
 const V2 = {
   companies: 'companies',
   users: 'users',
@@ -199,7 +213,8 @@ const V2 = {
 /** Lists of v2 have the newest first. */
 export const startCanny = (data: Canny) =>
   startSource(({ method, path, body }) => {
-    if (path === '/images/one.png') return { headers: { 'content-type': 'image/png' }, body: PICTURE }
+    if (path === '/images/one.png')
+      return { headers: { 'content-type': 'image/png' }, body: PICTURE }
     const [, version, name = ''] = /^\/api\/v([12])\/(\w+)\/list$/.exec(path) ?? []
     if (method !== 'POST' || version === undefined) return undefined
     if (body.apiKey !== CANNY_KEY) return { status: 400, body: { error: 'invalid API key' } }
@@ -208,9 +223,12 @@ export const startCanny = (data: Canny) =>
       const member = V1[name as keyof typeof V1] as keyof Canny | undefined
       if (member === undefined) return undefined
       if (member === 'boards') return { body: { boards: data.boards } }
-      const all = member === 'posts' && body.sort !== 'oldest' ? data[member].toReversed() : data[member]
+      const all =
+        member === 'posts' && body.sort !== 'oldest' ? data[member].toReversed() : data[member]
       const skip = body.skip ?? 0
-      return { body: { hasMore: all.length > skip + limit, [member]: all.slice(skip, skip + limit) } }
+      return {
+        body: { hasMore: all.length > skip + limit, [member]: all.slice(skip, skip + limit) },
+      }
     }
     const member = V2[name as keyof typeof V2] as keyof Canny | undefined
     if (member === undefined) return undefined

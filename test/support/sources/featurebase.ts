@@ -80,7 +80,10 @@ export function generateFeaturebase(name: string): Featurebase {
     updatedAt: dayOf(50),
   }))
   const voters = Object.fromEntries(
-    posts.map((post, i) => [post.id, times(post.upvotes, (v) => contacts[(i * 3 + v) % 120] as Body)]),
+    posts.map((post, i) => [
+      post.id,
+      times(post.upvotes, (v) => contacts[(i * 3 + v) % 120] as Body),
+    ]),
   )
   // Comments 2 and 3 answer 0 and 1. Comment 1 is private, and so is its answer.
   const comments = times(5, (i) => ({

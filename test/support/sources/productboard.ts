@@ -12,7 +12,9 @@ export type Productboard = { entities: Body[]; notes: Body[] }
 
 export function generateProductboard(name: string): Productboard {
   const id = (kind: string, i: number) => `${name}-${kind}-${i}`
-  const parent = (target: string, type: string) => [{ type: 'parent', target: { id: target, type } }]
+  const parent = (target: string, type: string) => [
+    { type: 'parent', target: { id: target, type } },
+  ]
   const entity = (type: string, i: number, fields: Body, relationships: Body[] = []) => ({
     id: id(type, i),
     type,
@@ -74,7 +76,10 @@ export function generateProductboard(name: string): Productboard {
       type: 'link',
       target: { id: id('feature', (i + l) % 29), type: 'link' },
     }))
-    const customer = { id: i % 10 === 9 ? id('company', 1) : id('user', i % 40), type: i % 10 === 9 ? 'company' : 'user' }
+    const customer = {
+      id: i % 10 === 9 ? id('company', 1) : id('user', i % 40),
+      type: i % 10 === 9 ? 'company' : 'user',
+    }
     return {
       id: id('note', i),
       type: i === 5 ? 'conversationNote' : 'textNote',
@@ -142,7 +147,12 @@ export const startProductboard = ({ entities, notes }: Productboard) =>
       body: {
         data: data.map(({ relations, ...note }) => ({
           ...note,
-          relationships: page(relations, `/v2/notes/${note.id}/relationships`, new URLSearchParams(), 2),
+          relationships: page(
+            relations,
+            `/v2/notes/${note.id}/relationships`,
+            new URLSearchParams(),
+            2,
+          ),
         })),
         links,
       },
