@@ -127,7 +127,7 @@ describe('Canny', () => {
       author: users.get(suggestion.links.created_by)?.name ?? null,
       status: statuses.get(suggestion.links.status)?.name.toLowerCase() ?? 'open',
       category: categories.get(suggestion.links.category)?.name ?? null,
-      labels: suggestion.links.labels.map((id: number) => labels.get(id)?.name).sort(),
+      labels: (suggestion.links.labels ?? []).map((id: number) => labels.get(id)?.name).sort(),
     })
     const nameOf = (category: Body | null) =>
       category && (category.parentID ? `Category 2 / ${category.name}` : category.name)
@@ -334,7 +334,7 @@ describe('discussions of GitHub', () => {
       author: users.get(suggestion.links.created_by)?.name ?? null,
       status: statuses.get(suggestion.links.status)?.name ?? null,
       category: categories.get(suggestion.links.category)?.name,
-      labels: suggestion.links.labels.map((id: number) => labels.get(id)?.name).sort(),
+      labels: (suggestion.links.labels ?? []).map((id: number) => labels.get(id)?.name).sort(),
     }))
     const statusOf = ({ closed, stateReason, answer }: Body) =>
       closed
@@ -463,13 +463,13 @@ describe('Productboard', () => {
       expect({
         body: found.body,
         created_at: found.created_at,
-        status: statuses.get(found.links.status)?.name,
+        status: statuses.get(found.links.status)?.name.toLowerCase(),
         category: categories.get(found.links.category)?.name,
-        labels: found.links.labels.map((id: number) => labels.get(id)?.name),
+        labels: (found.links.labels ?? []).map((id: number) => labels.get(id)?.name),
       }).toEqual({
         body: `About **feature ${i}**`,
         created_at: times(createdAt),
-        status: fields.archived ? 'Archived' : fields.status.name,
+        status: fields.archived ? 'archived' : fields.status.name.toLowerCase(),
         category: parents(i),
         labels: [fields.tags[0].name],
       })
@@ -649,7 +649,7 @@ describe('Featurebase', () => {
         author: users.get(found.links.created_by)?.name ?? null,
         status: statuses.get(found.links.status)?.name,
         is_open: statuses.get(found.links.status)?.is_open,
-        labels: found.links.labels.map((id: number) => labels.get(id)?.name),
+        labels: (found.links.labels ?? []).map((id: number) => labels.get(id)?.name),
         votes: found.supporters_count,
       }).toEqual({
         body: `Post **${i}**`,
