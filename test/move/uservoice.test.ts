@@ -173,7 +173,7 @@ const OWN_COLUMNS: Record<string, string> = {
     'updated_by_id welcome_message welcome_message_mime_type moderation_enabled suggestion_moderation classic_voting',
   users: 'is_admin satisfaction_score current_nps_rating_id previous_nps_rating_id last_active_at',
   suggestions:
-    'creator_os creator_browser creator_browser_version creator_mobile last_internal_status_update_id captured_by_id ticket_id approved_at',
+    'creator_os creator_browser creator_browser_version creator_mobile last_internal_status_update_id captured_by_id ticket_id approved_at unmergeable',
   status_updates: 'mail_sent_count mail_opened_count mail_clicked_count supporters_notified',
   announcements: 'updated_by_id state publish_at',
   attachments: 'token file_key',
@@ -317,7 +317,7 @@ describe('an account of another Earshot', () => {
         Object.assign(suggestions?.[0] ?? {}, { created_at: '2999-01-01T00:00:00Z' })
         Object.assign(suggestions?.[1] ?? {}, {
           title: 'BYTES',
-          body: 'x'.repeat(10 * 1024 * 1024),
+          body: 'many '.repeat(2 * 1024 * 1024),
         })
       },
     }
