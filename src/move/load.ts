@@ -92,7 +92,10 @@ async function loadKind(context: LoadContext, loaded: Loaded, kind: KeyedKind): 
       const change = ({ line, source_key }: Misfit, message: string) =>
         problems.push({ kind, line, key: source_key, message, isLeftOut: false })
       for (const clash of result.clashes)
-        change(clash, `another record here has the same ${clash.member}, so this one stays as it was.`)
+        change(
+          clash,
+          `another record here has the same ${clash.member}, so this one stays as it was.`,
+        )
       for (const twin of result.twins)
         change(twin, `another line has the same ${twin.member}, so both become one record.`)
     }
@@ -174,13 +177,16 @@ async function keepClashing(tx: Tx, kind: KeyedKind): Promise<Misfit[]> {
   const changed = await sql`
     update move_staged s set match = ${sql.raw(match.staged)} where state = 'changed'`.execute(tx)
   if (changed.numAffectedRows === 0n) return []
-  const { rows } = await sql<{ line: number; source_key: string }>`
+  await sql`
     update move_staged s set state = 'kept'
     where state = 'changed'
       and not exists (select from ${sql.table(kind)} t where t.id = s.id and ${sql.raw(match.existing)} = s.match)
       and (exists (select from ${sql.table(kind)} t where ${sql.raw(match.existing)} = s.match and t.id <> s.id)
-        or exists (select from move_staged f where f.state = 'changed' and f.match = s.match and f.line < s.line))
-    returning line, source_key`.execute(tx)
+        or exists (select from move_staged f where f.state = 'changed' and f.match = s.match and f.line < s.line))`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ line: number; source_key: string }>`
+    select line, source_key from move_staged where state = 'kept' order by line`.execute(tx)
   return rows.map((row) => ({ ...row, member: match.member }))
 }
 
