@@ -217,7 +217,9 @@ function writers(client: SourceClient, form: FormWriter) {
     async company(company: ApiRecord): Promise<boolean> {
       const fields = recordOf(company.fields)
       const custom = await customOf('company', fields)
-      const revenue = custom.find(([name, value]) => REVENUE.test(name) && numberOf(value) !== undefined)
+      const revenue = custom.find(
+        ([name, value]) => REVENUE.test(name) && numberOf(value) !== undefined,
+      )
       return form.add('external_accounts', {
         key: textOf(company.id),
         external_id: recordIdOf(company),
