@@ -1,6 +1,7 @@
 // `earshot move-in`: a whole account, from the form that every source writes.
 import { stat } from 'node:fs/promises'
-import { readConfig } from '../config.ts'
+import { join, resolve } from 'node:path'
+import { type Config, readConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
 import { checkForm, type Plan } from '../move/check.ts'
@@ -9,6 +10,9 @@ import { loadForm } from '../move/load.ts'
 import { findMove, listMoves, MoveInUse, onOneConnection } from '../move/move.ts'
 import { FormError, measureForm, readManifest } from '../move/reader.ts'
 import { type Report, renderReport, showProblem } from '../move/report.ts'
+import { type MoveMark, noteLoaded } from '../move/sources/form-folder.ts'
+import { type Credentials, createSourceClient, SourceError } from '../move/sources/source-client.ts'
+import { type Look, lookAtUservoice, readUservoice, USERVOICE } from '../move/sources/uservoice.ts'
 import { undoMove } from '../move/undo.ts'
 import { verifyMove } from '../move/verify.ts'
 import { openStore } from '../store/open-store.ts'
@@ -18,11 +22,20 @@ import { seedDatabase } from '../write/service/seed.ts'
 import { type Command, CommandError, jsonOption, UsageError, type Values } from './command.ts'
 import { withDatabase, withOwnConnection } from './database.ts'
 import { runInterruptibly } from './interrupt.ts'
+import { type ApiMove, apiSources } from './move-in-api.ts'
 import { requireWritable } from './paths.ts'
 import { type Progress, showProgress } from './progress.ts'
 import { renderTable } from './table.ts'
 
 const MAX_SHOWN = 20
+
+const reportOption = {
+  report: {
+    type: 'string',
+    value: 'FILE',
+    description: 'Write the result to FILE as a page (HTML).',
+  },
+} as const
 
 export const moveIn: Command = {
   summary: 'bring a whole account over from elsewhere',
@@ -35,6 +48,10 @@ repeated. The service can keep running.`,
   examples: [
     ['earshot move-in folder ./acme', 'Show what the folder would bring.'],
     ['earshot move-in folder ./acme --yes --report acme.html', 'Bring it, and write a report.'],
+    [
+      'earshot move-in uservoice --from https://acme.uservoice.com --key KEY --secret SECRET --yes',
+      'Bring an account of UserVoice.',
+    ],
     ['earshot move-in undo 1', 'Remove what the move brought.'],
   ],
   subcommands: {
@@ -45,11 +62,7 @@ loaded, and then compared with what is in the database. The exit status is 1 whe
       arguments: [{ name: 'PATH', description: 'The folder with move.json.' }],
       options: {
         yes: { type: 'boolean', description: 'Load it. Without this only the plan is printed.' },
-        report: {
-          type: 'string',
-          value: 'FILE',
-          description: 'Write the result to FILE as a page (HTML).',
-        },
+        ...reportOption,
         ...jsonOption(
           '{"plan", "problems_count", "left_out_count", "problems"}, with --yes {"move", "verified", "kinds", "checks", "problems", …}',
         ),
@@ -57,6 +70,50 @@ loaded, and then compared with what is in the database. The exit status is 1 whe
       examples: [['earshot move-in folder ./acme --yes', 'Load a folder.']],
       run: (values, [path = '']) => loadFolder(values, path),
     },
+    uservoice: {
+      summary: 'bring an account of UserVoice or of another Earshot',
+      description: `Reads the account by API v2 with the key and secret of a trusted client, or with a token, and keeps to its rate limit. Without
+--yes it prints how many records there are, and nothing is read or written. With --yes everything is read into a folder in the form of a
+move, loaded, and compared with the database and with what the source says.
+
+A run that was interrupted continues at its page. A later run asks for what changed. docs/move.md has the details.`,
+      options: {
+        from: {
+          type: 'string',
+          value: 'URL',
+          description: 'The address of the account, such as https://acme.uservoice.com.',
+          isRequired: true,
+        },
+        key: { type: 'string', value: 'KEY', description: 'The key of a trusted client.' },
+        secret: { type: 'string', value: 'SECRET', description: 'Its secret.' },
+        token: { type: 'string', value: 'TOKEN', description: 'A token, instead of both.' },
+        yes: {
+          type: 'boolean',
+          description: 'Read and load it. Without this only counts are printed.',
+        },
+        folder: {
+          type: 'string',
+          value: 'PATH',
+          description: 'The folder of the form. Default: moves/HOST in the data directory.',
+        },
+        ...reportOption,
+        ...jsonOption(
+          '{"source", "account", "plan", "will_not_come"}, with --yes {"move", "verified", "kinds", "checks", "problems", …}',
+        ),
+      },
+      examples: [
+        [
+          'earshot move-in uservoice --from https://acme.uservoice.com --key KEY --secret SECRET',
+          'Show what the account has.',
+        ],
+        [
+          'earshot move-in uservoice --from https://ideas.acme.example --token TOKEN --yes --report acme.html',
+          'Bring it, and write a report.',
+        ],
+      ],
+      run: moveUservoice,
+    },
+    ...apiSources(moveApi),
     list: {
       summary: 'list the moves',
       description: 'Prints every move with its source and the number of records that it brought.',
@@ -94,15 +151,119 @@ async function loadFolder(values: Values, folder: string): Promise<void> {
       }),
     ),
   )
-  if ('plan' in outcome) {
+  if ('plan' in outcome)
     console.log(values.json ? JSON.stringify(showPlan(outcome.plan)) : describePlan(outcome.plan))
-    return
-  }
-  const { report } = outcome
-  if (typeof reportFile === 'string')
-    await writeFileAtomically(reportFile, chunkOf(renderReport(report)))
-  console.log(values.json ? JSON.stringify(report) : describeReport(report))
+  else await printReport(values, outcome.report)
+}
+
+async function printReport({ json, report: file }: Values, report: Report): Promise<void> {
+  if (typeof file === 'string') await writeFileAtomically(file, chunkOf(renderReport(report)))
+  console.log(json ? JSON.stringify(report) : describeReport(report))
   if (!report.verified) process.exitCode = 1
+}
+
+function moveUservoice(values: Values): Promise<void> {
+  const origin = originOf(values.from)
+  return moveApi(values, {
+    name: USERVOICE,
+    origin,
+    credentials: credentialsOf(values),
+    identify: async () => origin,
+    look: lookAtUservoice,
+    read: (options) => readUservoice(options),
+  })
+}
+
+async function moveApi(values: Values, source: ApiMove): Promise<void> {
+  const { name, origin, credentials, headers = {} } = source
+  if (typeof values.report === 'string') await requireWritable(values.report)
+  const config = readConfig()
+  const outcome = await runInterruptibly((signal) =>
+    inWords(async (): Promise<{ account: string; look: Look } | { report: Report }> => {
+      const networks = config.outgoingNetworks
+      const client = createSourceClient({ origin, credentials, headers, networks, signal })
+      const account = await source.identify(client)
+      if (!values.yes) return { account, look: await source.look(client, account) }
+      const path = folderOf(values, config, account)
+      const earlier = { source: name, account }
+      const base = await withDatabase(config, ({ db }) => findMove(db, earlier))
+      const progress = showProgress()
+      await source.read({
+        client,
+        account,
+        path,
+        base: base ? markOf(base) : null,
+        signal,
+        progress: (read, total) => progress('Reading', Math.min(read, total), total),
+      })
+      return { report: await loadAndMark(config, path, signal) }
+    }),
+  )
+  if ('report' in outcome) return printReport(values, outcome.report)
+  const { account, look } = outcome
+  const shown = { source: name, account, plan: look.counts, will_not_come: look.others }
+  console.log(values.json ? JSON.stringify(shown) : describeLook(name, account, look))
+}
+
+function originOf(from: Values[string]): string {
+  const url = URL.parse(String(from))
+  if (url === null || !['https:', 'http:'].includes(url.protocol))
+    throw new UsageError('--from should be an address such as https://acme.uservoice.com.')
+  // Not quoted: it could have a password.
+  if (url.username !== '' || url.password !== '' || url.pathname !== '/' || url.search !== '')
+    throw new UsageError(
+      '--from should have no path, query, user or password, as in https://acme.uservoice.com.',
+    )
+  return url.origin
+}
+
+function credentialsOf({ key, secret, token }: Values): Credentials {
+  if (typeof token === 'string' && key === undefined && secret === undefined) return { token }
+  if (token === undefined && typeof key === 'string' && typeof secret === 'string')
+    return { key, secret }
+  throw new UsageError('give --key and --secret of a trusted client, or --token.')
+}
+
+const folderOf = ({ folder }: Values, { dataDir }: Config, account: string): string => {
+  if (typeof folder === 'string') return resolve(folder)
+  const { host, pathname } = new URL(account)
+  const name = `${host}${pathname.replace(/\/$/, '')}`.replace(/[^\w.-]/g, '_')
+  return join(dataDir, 'moves', name)
+}
+
+const markOf = ({ id, created_at }: { id: number; created_at: Date }): MoveMark => ({
+  id,
+  created_at: created_at.toISOString(),
+})
+
+/** Loads what was read. The folder notes the move, so that the next run asks for what changed. */
+async function loadAndMark(config: Config, folder: string, signal: AbortSignal): Promise<Report> {
+  const outcome = await withDatabase(config, (database) => {
+    const store = openStore(config)
+    return withOwnConnection(database, (own) =>
+      onOneConnection(own, async (db) => {
+        const loaded = await moveFolder({ db, store, folder, signal, isWanted: true })
+        return { loaded, move: await findMove(db, await readManifest(folder)) }
+      }),
+    )
+  })
+  if ('plan' in outcome.loaded) throw new Error('The form was not loaded.')
+  const { report } = outcome.loaded
+  if (outcome.move) await noteLoaded(folder, markOf(outcome.move), report.verified)
+  return report
+}
+
+function describeLook(source: string, account: string, { counts, others }: Look): string {
+  const rows = Object.entries(counts).map(([kind, count]) => [kind, count ?? 'not said'])
+  const left = Object.entries(others).map(
+    ([collection, count]) => `${collection}: ${count.toLocaleString('en')}`,
+  )
+  return [
+    `${source}, ${account}`,
+    renderTable(['KIND', 'RECORDS'], rows),
+    ...(left.length === 0 ? [] : [['A move has no place for these:', ...left].join('\n')]),
+    'Nothing was read or loaded. --yes reads and loads it.',
+  ].join('\n\n')
 }
 
 async function* chunkOf(text: string): AsyncGenerator<string> {
@@ -114,7 +275,7 @@ async function inWords<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    if (error instanceof FormError || error instanceof MoveInUse)
+    if (error instanceof FormError || error instanceof MoveInUse || error instanceof SourceError)
       throw new CommandError(error.message)
     throw error
   }
@@ -234,9 +395,12 @@ function describeReport(report: Report): string {
   const left = report.problems
     .slice(0, MAX_SHOWN)
     .map(({ file, line, message }) => `${file}:${line}: ${message}`)
+  const bySource = report.left_out_by_source
+    .slice(0, MAX_SHOWN)
+    .map(({ kind, key, reason }) => `${[kind, key].filter(Boolean).join(' ')}: ${reason}`)
   return [
     renderTable(['KIND', 'NEW', 'CHANGED', 'UNCHANGED', 'ALREADY HERE', 'LEFT OUT'], rows),
-    ...(left.length === 0 ? [] : [left.join('\n')]),
+    ...[left, bySource].filter((lines) => lines.length > 0).map((lines) => lines.join('\n')),
     ...(differing.length === 0 ? [] : [differing.join('\n')]),
     report.verified
       ? `Verified: everything of the form is here. ${report.seconds} s. To undo it: earshot move-in undo ${report.move}`

@@ -240,6 +240,16 @@ export const ManifestSchema = Type.Object({
   account: Type.String({ minLength: 1, maxLength: 500 }),
   created_at: Type.String({ maxLength: 40 }),
   counts: Type.Record(Type.String({ maxLength: 100 }), Type.Integer({ minimum: 0 })),
+  /** How many records of a kind the source says that it has, and how many of them are not in the form. */
+  totals: Type.Optional(
+    Type.Record(
+      Type.String({ maxLength: 100 }),
+      Type.Object({
+        source: Type.Integer({ minimum: 0 }),
+        left_out: Type.Integer({ minimum: 0 }),
+      }),
+    ),
+  ),
   /** What the source could not write, each with its reason. */
   left_out: Type.Optional(
     Type.Array(

@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts'
 import type { Manifest } from './form.ts'
 import { STAGING_TABLES } from './staging.ts'
 
-export type Move = { id: number; source: string; account: string; state: string }
+export type Move = { id: number; source: string; account: string; state: string; created_at: Date }
 
 /** Another command works on a move at the moment. */
 export class MoveInUse extends Error {}
@@ -84,9 +84,12 @@ async function lock(connection: Db): Promise<void> {
   await sql`set lock_timeout = 0`.execute(connection)
 }
 
-export async function findMove(db: Db, { source, account }: Manifest): Promise<Move | undefined> {
+export async function findMove(
+  db: Db,
+  { source, account }: Pick<Manifest, 'source' | 'account'>,
+): Promise<Move | undefined> {
   const { rows } = await sql<Move>`
-    select id, source, account, state from moves
+    select id, source, account, state, created_at from moves
     where source = ${source} and account = ${account} and state in ('loading', 'completed')`.execute(
     db,
   )
@@ -106,7 +109,7 @@ export async function beginMove(db: Db, { source, account }: Manifest): Promise<
     insert into moves (source, account) values (${source}, ${account})
     on conflict (source, account) where state in ('loading', 'completed')
       do update set state = 'loading', updated_at = now()
-    returning id, source, account, state`.execute(db)
+    returning id, source, account, state, created_at`.execute(db)
   return rows[0] as Move
 }
 
@@ -114,7 +117,7 @@ export async function setMoveState(db: Db, id: number, state: string): Promise<v
   await sql`update moves set state = ${state}, updated_at = now() where id = ${id}`.execute(db)
 }
 
-export type ListedMove = Move & { created_at: Date; updated_at: Date; records: number }
+export type ListedMove = Move & { updated_at: Date; records: number }
 
 export async function listMoves(db: Db): Promise<ListedMove[]> {
   const { rows } = await sql<ListedMove>`

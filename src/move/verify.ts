@@ -9,7 +9,7 @@ import { KINDS, type Kind, type Manifest } from './form.ts'
 import { KeySet } from './key-set.ts'
 import type { KeyedKind } from './kinds.ts'
 import type { Move } from './move.ts'
-import { type Line, readBatches } from './reader.ts'
+import { type Batch, type Line, readBatches } from './reader.ts'
 import { findKeysOfVotes } from './votes.ts'
 
 /** One comparison. `expected` is what the form has, `found` what the database has. */
@@ -46,11 +46,17 @@ export async function verifyMove(context: VerifyContext): Promise<Verification> 
   const result: Verification = { verified: true, checks: [], differences: [], sampled: 0 }
   const compare = (name: string, expected: number, found: number) =>
     result.checks.push({ name, expected, found, isEqual: expected === found })
+  const compareWithSource = (kind: Kind, lines: number) => {
+    const total = manifest.totals?.[kind]
+    if (total) compare(`${kind} of the source`, total.source - total.left_out, lines)
+  }
   await sql`truncate move_expected`.execute(db)
   const revenue = { expected: 0, found: 0 }
   for (const kind of KINDS) {
     if (kind === 'supporters') {
-      await copyRows(db, sql`copy move_expected from stdin`, keysOfVotes(context))
+      const all = { lines: 0 }
+      await copyRows(db, sql`copy move_expected from stdin`, keysOfVotes(context, all))
+      compareWithSource(kind, all.lines)
       await compareVotes(db, move, compare)
       continue
     }
@@ -59,7 +65,7 @@ export async function verifyMove(context: VerifyContext): Promise<Verification> 
     const sample = new Sample()
     for await (const batch of readBatches(folder, kind, { size: BATCH_SIZE, manifest })) {
       signal.throwIfAborted()
-      all.lines += batch.lines.length + batch.problems.filter(({ isLeftOut }) => isLeftOut).length
+      all.lines += countLines(batch)
       const lines = (batch.lines as Line[]).filter(({ key }) => key === '' || seen.add(key))
       if (kind === 'merges') all.found += await countMerged(db, move, lines as Line<'merges'>[])
       else await addFound(context, kind, lines, all)
@@ -68,6 +74,7 @@ export async function verifyMove(context: VerifyContext): Promise<Verification> 
       for (const line of lines) sample.offer(line)
       progress(kind, batch.bytes)
     }
+    compareWithSource(kind, all.lines)
     compare(kind, all.lines - leftOut[kind] - all.deleted, all.found)
     if (kind !== 'merges') {
       result.sampled += sample.lines.length
@@ -79,6 +86,9 @@ export async function verifyMove(context: VerifyContext): Promise<Verification> 
   result.verified = result.checks.every(({ isEqual }) => isEqual) && result.differences.length === 0
   return result
 }
+
+const countLines = ({ lines, problems }: Batch<Kind>) =>
+  lines.length + problems.filter(({ isLeftOut }) => isLeftOut).length
 
 /** Each line has the same chance. */
 class Sample {
@@ -119,14 +129,13 @@ async function countMerged(db: Db, move: Move, lines: Line<'merges'>[]): Promise
   return rows[0]?.count ?? 0
 }
 
-async function* keysOfVotes({
-  folder,
-  manifest,
-  signal,
-  progress,
-}: VerifyContext): AsyncGenerator<string> {
+async function* keysOfVotes(
+  { folder, manifest, signal, progress }: VerifyContext,
+  all: { lines: number },
+): AsyncGenerator<string> {
   for await (const batch of readBatches(folder, 'supporters', { size: BATCH_SIZE, manifest })) {
     signal.throwIfAborted()
+    all.lines += countLines(batch)
     if (batch.lines.length > 0)
       yield batch.lines
         .map(({ record }) => renderCopyRow([record.suggestion, record.user]))
@@ -161,24 +170,24 @@ async function compareVotes(
   compare('suggestions whose votes differ', 0, differing)
 }
 
-/** Of the accounts that the move created: others keep the revenue that they had. In hundredths, which add up exactly. */
+/** Of the accounts that the move created or changed: others keep the revenue that they had. In hundredths, which add up exactly. */
 async function addRevenue(
   db: Db,
   move: Move,
   lines: Line<'external_accounts'>[],
   revenue: { expected: number; found: number },
 ): Promise<void> {
-  const { rows } = await sql<{ source_key: string; hundredths: number }>`
-    select m.source_key, coalesce(round(t.mrr * 100), 0)::float8 as hundredths
+  const { rows } = await sql<{ source_key: string; digest: string; hundredths: number }>`
+    select m.source_key, encode(m.digest, 'base64') as digest, coalesce(round(t.mrr * 100), 0)::float8 as hundredths
     from move_records m join external_accounts t on t.id = m.record_id
     where m.move_id = ${move.id} and m.kind = 'external_accounts' and m.is_own
       and m.source_key = any(${lines.map(({ key }) => key)})`.execute(db)
-  const found = new Map(rows.map(({ source_key, hundredths }) => [source_key, hundredths]))
-  for (const { key, record } of lines) {
+  const found = new Map(rows.map((row) => [row.source_key, row]))
+  for (const { key, digest, record } of lines) {
     const here = found.get(key)
-    if (here === undefined) continue
+    if (here?.digest !== digest) continue
     revenue.expected += Math.round((record.mrr ?? 0) * 100)
-    revenue.found += here
+    revenue.found += here.hundredths
   }
 }
 
@@ -211,7 +220,12 @@ const COMPARED: Record<KeyedKind, Record<string, string>> = {
   attachments: { file_name: 'file_name', created_at: 'created_at' },
 }
 
-type Found = { source_key: string; is_own: boolean; row: Record<string, unknown> }
+type Found = {
+  source_key: string
+  is_own: boolean
+  digest: string
+  row: Record<string, unknown>
+}
 
 async function compareSample(
   { db, manifest, move }: VerifyContext,
@@ -219,15 +233,16 @@ async function compareSample(
   lines: Line[],
 ): Promise<Difference[]> {
   const { rows } = await sql<Found>`
-    select m.source_key, m.is_own, to_jsonb(t) as row from move_records m join ${sql.table(kind)} t on t.id = m.record_id
+    select m.source_key, m.is_own, encode(m.digest, 'base64') as digest, to_jsonb(t) as row
+    from move_records m join ${sql.table(kind)} t on t.id = m.record_id
     where m.move_id = ${move.id} and m.kind = ${kind}
       and m.source_key = any(${lines.map(({ key }) => key)})`.execute(db)
   const byKey = new Map(rows.map((row) => [row.source_key, row]))
   const differences: Difference[] = []
-  for (const { key, record } of lines) {
+  for (const { key, digest, record } of lines) {
     const stored = byKey.get(key)
-    // A record that existed before the move stays as it was.
-    if (stored?.is_own !== true) continue
+    // A record that existed before the move stays as it was, and so does one whose change does not fit, which the report says.
+    if (stored?.is_own !== true || stored.digest !== digest) continue
     for (const [member, column] of Object.entries(COMPARED[kind])) {
       const value = (record as Record<string, unknown>)[member]
       const wanted =

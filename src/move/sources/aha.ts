@@ -1,0 +1,417 @@
+// Reads the ideas of an account of Aha! with their votes and comments. Workspaces are forums.
+import {
+  type ApiSource,
+  checkAnswer,
+  nestedPages,
+  type SourcePage,
+  type Step,
+} from './api-reader.ts'
+import {
+  type ApiRecord,
+  type FormWriter,
+  isRecord,
+  numberOf,
+  recordOf,
+  recordsOf,
+  textOf,
+} from './form-writer.ts'
+import { type SourceClient, SourceError } from './source-client.ts'
+
+export const AHA = 'aha'
+
+const PAGE_SIZE = 100
+const MAX_LABELS = 100
+const MAX_FILES = 100
+const MAX_VOTES = 1_000_000
+/** The words of others than these hide a record from the portal. */
+const PUBLIC = /^(public|everyone|visible to all)/i
+
+type List = { path: string; member: string }
+
+const PRODUCTS: List = { path: 'products', member: 'products' }
+const PEOPLE: List = { path: 'idea_users', member: 'idea_users' }
+const ORGANIZATIONS: List = { path: 'idea_organizations', member: 'idea_organizations' }
+const IDEAS: List = { path: 'ideas', member: 'ideas' }
+const commentsOf = (idea: string): List => ({
+  path: `ideas/${idea}/idea_comments`,
+  member: 'idea_comments',
+})
+const votesOf = (idea: string): List => ({
+  path: `ideas/${idea}/endorsements`,
+  member: 'idea_endorsements',
+})
+
+const ask = (client: SourceClient, { path, member }: List, page: number, size: number) => {
+  const query = new URLSearchParams({ page: String(page), per_page: String(size), fields: '*' })
+  return client.get(`${client.origin}/api/v1/${path}?${query}`, (body) =>
+    Array.isArray(body[member]),
+  )
+}
+
+const totalOf = (body: ApiRecord) => numberOf(recordOf(body.pagination).total_records)
+
+export async function lookAtAha(client: SourceClient) {
+  const counts: Record<string, number | null> = {}
+  const lists: [string, List][] = [
+    ['forums', PRODUCTS],
+    ['users', PEOPLE],
+    ['external_accounts', ORGANIZATIONS],
+    ['suggestions', IDEAS],
+  ]
+  for (const [kind, list] of lists) {
+    const answer = await ask(client, list, 1, 1)
+    if (answer.status === 404 && list === PRODUCTS)
+      throw new SourceError(
+        `${client.origin} has no API of Aha!. --from is the address of the account, such as https://acme.aha.io.`,
+      )
+    if (list === PRODUCTS || list === IDEAS) checkAnswer(client, list.path, answer)
+    counts[kind] = totalOf(answer.body) ?? null
+  }
+  return { counts: { ...counts, supporters: null, comments: null }, others: {} }
+}
+
+export const ahaSource = (client: SourceClient): ApiSource => ({
+  name: AHA,
+  account: client.origin,
+  pageSize: PAGE_SIZE,
+  steps: (form) => stepsOf(client, form),
+})
+
+function stepsOf(client: SourceClient, form: FormWriter): Step[] {
+  const write = writers(form)
+
+  /** `onGone` is for lists that need not be there. */
+  async function pageOf(
+    list: List,
+    position: string | null,
+    size: number,
+    onGone?: () => void,
+  ): Promise<SourcePage> {
+    const number = Number(position ?? 1)
+    const answer = await ask(client, list, number, size)
+    if (onGone !== undefined && [403, 404].includes(answer.status)) {
+      onGone()
+      return { records: [], next: null }
+    }
+    checkAnswer(client, list.member, answer)
+    const { body, isDamaged } = answer
+    // Pages have numbers, so their size stays.
+    if (answer.isTooLarge) throw new SourceError(`A page of ${list.member} is too large.`)
+    const pages = numberOf(recordOf(body.pagination).total_pages) ?? 1
+    const next = number < pages ? String(number + 1) : null
+    return { records: recordsOf(body[list.member]), next, total: totalOf(body), isDamaged }
+  }
+
+  /** Not every plan has people and organizations. */
+  const optional = (list: List) => async (position: string | null, size: number) => {
+    const kind = list === PEOPLE ? 'users' : 'external_accounts'
+    const reason = `the token may not read ${list.member}. Those of ideas and votes come.`
+    const page = await pageOf(list, position, size, () => form.leaveOut(kind, undefined, reason))
+    return { ...page, total: undefined }
+  }
+
+  /** The list of each idea that has one. An idea can be gone meanwhile. */
+  const ofIdeas = (file: string, listOf: (idea: string) => List) =>
+    nestedPages(
+      async () => {
+        const ideas = await form.folder.read<{ id: string }>(file)
+        return [...new Set(ideas.map(({ id }) => id))]
+      },
+      async (idea, position, size) => {
+        const page = await pageOf(listOf(idea), position, size, () =>
+          form.leaveOut('suggestions', idea, 'it is gone, and comes without votes or comments.'),
+        )
+        return { ...page, records: page.records.map((record) => ({ ...record, idea })) }
+      },
+    )
+
+  return [
+    {
+      name: 'workspaces',
+      page: async (position, size) => ({
+        ...(await pageOf(PRODUCTS, position, size)),
+        total: undefined,
+      }),
+      write: write.product,
+    },
+    { name: 'organizations', page: optional(ORGANIZATIONS), write: write.organization },
+    {
+      name: 'people',
+      page: optional(PEOPLE),
+      write: (user) => write.person(user, 'idea') !== undefined,
+    },
+    {
+      name: 'suggestions',
+      page: (position, size) => pageOf(IDEAS, position, size),
+      write: write.idea,
+    },
+    { name: 'votes', page: ofIdeas('with_votes', votesOf), write: write.vote },
+    {
+      name: 'comments of ideas',
+      page: ofIdeas('with_comments', commentsOf),
+      write: write.comment,
+      finish: () => writeReplies(form),
+    },
+  ]
+}
+
+/** Ideas, portals and the team have people of their own, with ids of their own. Those with one address are one person. */
+type People = 'idea' | 'portal' | 'team'
+
+function writers(form: FormWriter) {
+  function person(value: unknown, people: People): string | undefined {
+    const { id, name, email, title, created_at } = recordOf(value)
+    const own = textOf(id)
+    if (own === undefined) return undefined
+    const key = people === 'idea' ? own : `${people}-${own}`
+    if (!form.has('users', key))
+      form.add('users', {
+        key,
+        email_address: form.address(key, email),
+        name: textOf(name),
+        job_title: textOf(title),
+        created_at: textOf(created_at),
+      })
+    return key
+  }
+
+  /** The person of a record that has one of three members. */
+  const personOf = (record: ApiRecord, before: string): string | undefined =>
+    person(record[`${before}_idea_user`], 'idea') ??
+    person(record[`${before}_portal_user`], 'portal') ??
+    person(record[`${before}_user`], 'team')
+
+  function product({ id, name, product_line, created_at }: ApiRecord): boolean {
+    // A line of products has no ideas of its own, unless one names it.
+    if (product_line === true) return true
+    return form.add('forums', {
+      key: textOf(id),
+      name: textOf(name),
+      created_at: textOf(created_at),
+    })
+  }
+
+  function organization(found: ApiRecord): boolean {
+    return form.add('external_accounts', {
+      key: textOf(found.id),
+      external_id: textOf(found.id),
+      name: textOf(found.name),
+      mrr: numberOf(found.revenue),
+      external_created_at: textOf(found.created_at),
+      custom_fields: form.customFields('external_accounts', customOf(found)),
+    })
+  }
+
+  async function files(
+    description: unknown,
+    of: { owner: string; suggestion?: string; comment?: string; note?: string },
+  ) {
+    const all = recordsOf(recordOf(description).attachments)
+    if (all.length > MAX_FILES)
+      form.leaveOut(
+        'attachments',
+        of.owner,
+        `there are ${all.length}. The first ${MAX_FILES} come.`,
+      )
+    for (const { download_url, url, file_name, created_at } of all.slice(0, MAX_FILES)) {
+      const address = textOf(download_url) ?? textOf(url)
+      const name = textOf(file_name)
+      if (address !== undefined)
+        await form.attach({
+          ...of,
+          url: address,
+          created_at: textOf(created_at),
+          ...(name !== undefined && { name }),
+        })
+    }
+  }
+
+  return {
+    person,
+    personOf,
+    files,
+    product,
+    organization,
+
+    async idea(idea: ApiRecord): Promise<boolean> {
+      const key = textOf(idea.id) ?? ''
+      const workspace = recordOf(idea.product ?? idea.project)
+      const forum = textOf(workspace.id) ?? textOf(idea.product_id)
+      if (textOf(workspace.id) !== undefined) product({ ...workspace, product_line: false })
+      const categories = recordsOf(idea.categories)
+      for (const { id, name, created_at } of categories)
+        form.add('categories', {
+          key: `${id}-${forum}`,
+          name: textOf(name),
+          forum,
+          created_at: textOf(created_at),
+        })
+      if (categories.length > 1)
+        form.leaveOut(
+          'suggestions',
+          key,
+          `it has ${categories.length} categories. The first comes.`,
+        )
+      const category = textOf(categories[0]?.id)
+      const visibility = textOf(idea.visibility)
+      const isHidden = visibility !== undefined && !PUBLIC.test(visibility)
+      if (isHidden)
+        form.leaveOut('suggestions', key, 'it is not public. It waits for approval here.')
+      const description = recordOf(idea.description)
+      const isThere = form.add('suggestions', {
+        key: textOf(idea.id),
+        title: textOf(idea.name),
+        body: textOf(description.body),
+        body_mime_type: 'text/html',
+        forum,
+        category: category && `${category}-${forum}`,
+        status: statusOf(form, idea.workflow_status),
+        state: isHidden ? 'new' : 'published',
+        labels: labelsOf(form, idea.tags),
+        author: personOf(idea, 'created_by'),
+        owner: person(idea.assigned_to_user, 'team'),
+        closed_at: textOf(idea.status_changed_at) ?? textOf(idea.updated_at),
+        custom_fields: form.customFields('suggestions', [
+          ['Aha reference', idea.reference_num],
+          ['Aha address', idea.url],
+          ...customOf(idea),
+        ]),
+        created_at: textOf(idea.created_at),
+      })
+      if (!isThere) return false
+      await files(description, { owner: key, suggestion: key })
+      const answer = recordOf(idea.admin_response)
+      if (textOf(answer.body) !== undefined)
+        form.add('status_updates', {
+          key,
+          suggestion: key,
+          body: answer.body,
+          body_mime_type: 'text/html',
+          status: statusOf(form, idea.workflow_status),
+          created_at: textOf(answer.updated_at) ?? textOf(answer.created_at),
+        })
+      if (numberOf(idea.endorsements_count) !== 0) form.folder.add('with_votes', { id: key })
+      if (numberOf(idea.comments_count) !== 0) form.folder.add('with_comments', { id: key })
+      return true
+    },
+
+    /** The team can vote for an organization, with words of its own: those are feedback. */
+    vote(vote: ApiRecord): boolean {
+      const { idea: suggestion } = vote
+      const key = textOf(vote.id) ?? ''
+      const user = personOf(vote, 'endorsed_by')
+      const found = recordOf(vote.idea_organization)
+      const account = textOf(found.id)
+      if (account !== undefined) {
+        if (!form.has('external_accounts', account)) organization(found)
+        if (user !== undefined)
+          form.add('external_users', {
+            key: user,
+            external_id: `aha-${user}`,
+            user,
+            external_account: account,
+          })
+      }
+      const words = textOf(recordOf(vote.description).body)
+      if (words !== undefined)
+        form.add('feedback_records', {
+          key,
+          body: words,
+          body_mime_type: 'text/html',
+          suggestion,
+          user,
+          source_url: textOf(vote.link),
+          source_title: textOf(found.name),
+          created_at: textOf(vote.created_at),
+        })
+      if (user === undefined) {
+        const reason =
+          account === undefined ? 'it has no person.' : 'it is of an organization only.'
+        form.leaveOut('supporters', key, reason)
+        return false
+      }
+      return form.add('supporters', {
+        suggestion,
+        user,
+        votes: Math.min(Math.max(1, Math.round(numberOf(vote.weight) ?? 1)), MAX_VOTES),
+        created_at: textOf(vote.created_at),
+      })
+    },
+
+    async comment(comment: ApiRecord): Promise<boolean> {
+      if (textOf(comment.parent_idea_comment_id) === undefined)
+        return writeComment(form, { personOf, files }, comment)
+      form.folder.add('replies', comment)
+      return true
+    },
+  }
+}
+
+const customOf = ({ custom_fields }: ApiRecord): [unknown, unknown][] =>
+  recordsOf(custom_fields).map(({ name, key, value }) => [textOf(name) ?? key, value])
+
+function statusOf(form: FormWriter, value: unknown): string | undefined {
+  const { name, complete, color, position } = recordOf(value)
+  const label = textOf(name)
+  if (label === undefined) return undefined
+  // Each workspace has statuses of the same names.
+  const key = label.toLowerCase()
+  form.add('statuses', {
+    key,
+    name: label,
+    is_open: complete !== true,
+    hex_color: /^#[0-9a-f]{6}$/i.test(String(color)) ? color : undefined,
+    position: Number.isInteger(position) && (position as number) >= 0 ? position : undefined,
+  })
+  return key
+}
+
+function labelsOf(form: FormWriter, tags: unknown): string[] {
+  const all = Array.isArray(tags) ? tags : String(tags ?? '').split(',')
+  const names = all
+    .map((tag) => textOf(isRecord(tag) ? tag.name : tag)?.trim())
+    .filter((name) => name !== undefined && name !== '')
+    .slice(0, MAX_LABELS) as string[]
+  for (const name of names) form.add('labels', { key: name.toLowerCase(), name })
+  return [...new Set(names.map((name) => name.toLowerCase()))]
+}
+
+type Known = Pick<ReturnType<typeof writers>, 'personOf' | 'files'>
+
+/** What the portal does not show is a note. */
+async function writeComment(
+  form: FormWriter,
+  { personOf, files }: Known,
+  comment: ApiRecord,
+): Promise<boolean> {
+  const key = textOf(comment.id) ?? ''
+  const visibility = textOf(comment.visibility)
+  const isNote = visibility !== undefined && !PUBLIC.test(visibility)
+  const kind = isNote ? 'notes' : 'comments'
+  const parent = textOf(comment.parent_idea_comment_id)
+  const isReply = parent !== undefined && form.has(kind, parent)
+  const isThere = form.add(kind, {
+    key: textOf(comment.id),
+    body: textOf(comment.body),
+    body_mime_type: 'text/html',
+    suggestion: comment.idea,
+    author: personOf(comment, 'idea_commenter'),
+    ...(isReply && (isNote ? { parent } : { reply_to: parent })),
+    ...(!isNote && {
+      is_admin_comment: isRecord(comment.idea_commenter_user),
+      state: comment.spam === true ? 'spam' : 'approved',
+    }),
+    created_at: textOf(comment.created_at),
+  })
+  if (isThere) await files(comment, { owner: key, ...(isNote ? { note: key } : { comment: key }) })
+  return isThere
+}
+
+/** An answer is later than what it answers. */
+async function writeReplies(form: FormWriter): Promise<void> {
+  const write = writers(form)
+  const replies = await form.folder.read<ApiRecord>('replies')
+  const byTime = (one: ApiRecord, other: ApiRecord) =>
+    String(one.created_at).localeCompare(String(other.created_at), 'en')
+  for (const reply of replies.sort(byTime)) await writeComment(form, write, reply)
+}

@@ -1,0 +1,325 @@
+// Reads an organization of Featurebase, with the version of its API that has people and companies.
+import {
+  type ApiSource,
+  checkAnswer,
+  nestedPages,
+  type SourcePage,
+  type Step,
+} from './api-reader.ts'
+import {
+  type ApiRecord,
+  type FormWriter,
+  isRecord,
+  numberOf,
+  recordOf,
+  recordsOf,
+  textOf,
+} from './form-writer.ts'
+import { type SourceClient, SourceError } from './source-client.ts'
+
+export const FEATUREBASE = 'featurebase'
+export const FEATUREBASE_ADDRESS = 'https://do.featurebase.app'
+export const FEATUREBASE_HEADERS = { 'featurebase-version': '2026-01-01.nova' }
+
+const PAGE_SIZE = 100
+const MAX_LABELS = 100
+const CLOSED = ['completed', 'canceled']
+const ENTRY_TYPES = ['new', 'improved', 'fixed']
+
+async function ask(client: SourceClient, name: string, query: Record<string, string>) {
+  const url = `${client.origin}/v2/${name}?${new URLSearchParams(query)}`
+  return client.get(url, ({ data }) => Array.isArray(data))
+}
+
+/** The address of the portal. The key alone says which organization it is. */
+export async function identifyFeaturebase(client: SourceClient): Promise<string> {
+  const answer = await ask(client, 'posts', { limit: '1', inReview: 'true' })
+  if (answer.status === 404)
+    throw new SourceError(`${client.origin} has no API of Featurebase. Leave out --from.`)
+  checkAnswer(client, 'posts', answer)
+  const address = URL.parse(String(recordsOf(answer.body.data)[0]?.postUrl))?.origin
+  if (address === undefined)
+    throw new SourceError('The organization has no posts, so there is nothing to bring.')
+  return address
+}
+
+/** The API does not count. */
+export async function lookAtFeaturebase(client: SourceClient) {
+  const answer = await ask(client, 'boards', {})
+  checkAnswer(client, 'boards', answer)
+  return {
+    counts: {
+      forums: recordsOf(answer.body.data).length,
+      users: null,
+      external_accounts: null,
+      suggestions: null,
+      comments: null,
+      supporters: null,
+      announcements: null,
+    },
+    others: {},
+  }
+}
+
+export const featurebaseSource = (client: SourceClient, account: string): ApiSource => ({
+  name: FEATUREBASE,
+  account,
+  pageSize: PAGE_SIZE,
+  steps: (form) => stepsOf(client, form),
+})
+
+type Voted = { id: string; created_at?: string }
+
+function stepsOf(client: SourceClient, form: FormWriter): Step[] {
+  const write = writers(form)
+  const list =
+    (name: string, more: Record<string, string> = {}) =>
+    async (cursor: string | null, size: number): Promise<SourcePage> => {
+      const query = { ...more, limit: String(size), ...(cursor !== null && { cursor }) }
+      const answer = await ask(client, name, query)
+      checkAnswer(client, name, answer)
+      const { body, isDamaged, isTooLarge } = answer
+      const next = textOf(body.nextCursor) ?? null
+      return { records: recordsOf(body.data), next, isDamaged, isTooLarge }
+    }
+
+  async function voters(post: string, cursor: string | null, size: number): Promise<SourcePage> {
+    const { id, created_at } = JSON.parse(post) as Voted
+    const query = { limit: String(size), ...(cursor !== null && { cursor }) }
+    const answer = await ask(client, `posts/${encodeURIComponent(id)}/voters`, query)
+    if (answer.status === 404) {
+      form.leaveOut('suggestions', id, 'it is gone, and comes without votes.')
+      return { records: [], next: null }
+    }
+    checkAnswer(client, 'voters', answer)
+    const { body, isDamaged, isTooLarge } = answer
+    const records = recordsOf(body.data).map((voter) => ({ voter, suggestion: id, created_at }))
+    return { records, next: textOf(body.nextCursor) ?? null, isDamaged, isTooLarge }
+  }
+
+  return [
+    { name: 'boards', page: list('boards'), write: write.board },
+    {
+      name: 'custom fields',
+      finish: async () => {
+        // Without them the ids of fields are their names.
+        const { body } = await ask(client, 'custom_fields', {})
+        for (const { id, label, name } of recordsOf(body.data))
+          form.folder.add('field_names', { id, name: textOf(label) ?? textOf(name) })
+      },
+    },
+    { name: 'companies', page: list('companies'), write: write.company },
+    { name: 'contacts', page: list('contacts', { contactType: 'all' }), write: write.contact },
+    {
+      name: 'posts',
+      page: list('posts', { inReview: 'true', sortBy: 'createdAt' }),
+      write: write.post,
+    },
+    {
+      name: 'comments',
+      page: list('comments', { privacy: 'all', sortBy: 'old' }),
+      write: write.comment,
+    },
+    {
+      name: 'voters',
+      page: nestedPages(async () => {
+        const posts = await form.folder.read<Voted>('with_votes')
+        return posts.map((post) => JSON.stringify(post))
+      }, voters),
+      write: write.vote,
+    },
+    { name: 'changelogs', page: list('changelogs', { state: 'all' }), write: write.changelog },
+  ]
+}
+
+/** Times are texts, or seconds or milliseconds since 1970. */
+function timeOf(value: unknown): string | undefined {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return textOf(value)
+  const time = new Date(value < 100_000_000_000 ? value * 1000 : value)
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
+}
+
+function writers(form: FormWriter) {
+  let names: Promise<Map<string, unknown>> | undefined
+
+  async function customOf(values: unknown): Promise<[unknown, unknown][]> {
+    names ??= form.folder
+      .read<{ id: string; name: string }>('field_names')
+      .then((all) => new Map(all.map(({ id, name }) => [id, name])))
+    const known = await names
+    return Object.entries(recordOf(values)).map(([id, value]) => [known.get(id) ?? id, value])
+  }
+
+  /** Authors and voters who are no contacts, such as the team. */
+  function person(value: unknown): string | undefined {
+    const { id, email, name } = recordOf(value)
+    const key = textOf(id)
+    if (key !== undefined && !form.has('users', key))
+      form.add('users', { key, email_address: form.address(key, email), name: textOf(name) })
+    return key
+  }
+
+  async function company(found: ApiRecord): Promise<boolean> {
+    const key = textOf(found.id) ?? ''
+    if (form.has('external_accounts', key)) return true
+    return form.add('external_accounts', {
+      key: textOf(found.id),
+      external_id: textOf(found.companyId) ?? textOf(found.id),
+      name: textOf(found.name),
+      plan: textOf(found.plan),
+      mrr: numberOf(found.monthlySpend),
+      external_created_at: timeOf(found.createdAt),
+      custom_fields: form.customFields('external_accounts', [
+        ['Industry', found.industry],
+        ['Website', found.website],
+        ['Company size', found.companySize],
+        ...(await customOf(found.customFields)),
+      ]),
+    })
+  }
+
+  return {
+    company,
+
+    board: ({ id, name, access, createdAt }: ApiRecord): boolean => {
+      const { adminOnly, segments, allowedRoles } = recordOf(access)
+      const isLimited = [segments, allowedRoles].some((all) => Array.isArray(all) && all.length > 0)
+      return form.add('forums', {
+        key: textOf(id),
+        name: textOf(name),
+        is_private: adminOnly === true || isLimited,
+        created_at: timeOf(createdAt),
+      })
+    },
+
+    async contact(contact: ApiRecord): Promise<boolean> {
+      const key = textOf(contact.id) ?? ''
+      const email = form.address(key, contact.email)
+      const isThere = form.add('users', {
+        key: textOf(contact.id),
+        email_address: email,
+        name: textOf(contact.name),
+        last_login: timeOf(contact.lastActivity),
+      })
+      if (!isThere) return false
+      const companies = recordsOf(contact.companies)
+      for (const one of companies) await company(one)
+      form.addExternalUsers({
+        user: key,
+        external_id: textOf(contact.userId),
+        prefix: FEATUREBASE,
+        accounts: companies.map(({ id }) => textOf(id)),
+        members: {
+          email,
+          name: textOf(contact.name),
+          last_seen_at: timeOf(contact.lastActivity),
+        },
+        custom_fields: form.customFields('external_users', await customOf(contact.customFields)),
+      })
+      return true
+    },
+
+    async post(post: ApiRecord): Promise<boolean> {
+      const key = textOf(post.id) ?? ''
+      const tags = recordsOf(post.tags)
+        .filter(({ name }) => textOf(name) !== undefined)
+        .slice(0, MAX_LABELS)
+      for (const { id, name } of tags)
+        form.add('labels', { key: textOf(id) ?? textOf(name), name: textOf(name) })
+      const visibility = textOf(post.visibility) ?? 'public'
+      const { companyExternalIds, userIds } = recordOf(post.access)
+      const isLimited = [companyExternalIds, userIds].some(
+        (all) => Array.isArray(all) && all.length > 0,
+      )
+      const isHidden = visibility !== 'public' || isLimited
+      if (isHidden)
+        form.leaveOut('suggestions', key, 'not everybody can see it. It waits for approval here.')
+      const created_at = timeOf(post.createdAt)
+      const isThere = form.add('suggestions', {
+        key: textOf(post.id),
+        title: textOf(post.title),
+        body: textOf(post.content),
+        body_mime_type: 'text/html',
+        forum: textOf(post.boardId),
+        state: isHidden || post.inReview === true ? 'new' : 'published',
+        status: statusOf(form, post.status),
+        labels: tags.map(({ id, name }) => textOf(id) ?? textOf(name)),
+        author: person(post.author),
+        closed_at: timeOf(post.updatedAt),
+        custom_fields: form.customFields('suggestions', [
+          ['ETA', post.eta],
+          ['Featurebase address', post.postUrl],
+          ...(await customOf(post.customFields)),
+        ]),
+        created_at,
+      })
+      if (isThere && numberOf(post.upvotes) !== 0) {
+        form.leaveOut('supporters', undefined, VOTE_TIMES)
+        form.folder.add('with_votes', { id: key, ...(created_at && { created_at }) })
+      }
+      return isThere
+    },
+
+    /** Comments that only the team can read are notes. */
+    comment(comment: ApiRecord): boolean {
+      const key = textOf(comment.id)
+      const suggestion = textOf(comment.postId)
+      if (suggestion === undefined) {
+        form.leaveOut('comments', undefined, 'comments on the changelog do not come.')
+        return false
+      }
+      const isNote = comment.isPrivate === true
+      const kind = isNote ? 'notes' : 'comments'
+      const parent = textOf(comment.parentCommentId)
+      const isReply = parent !== undefined && form.has(kind, parent)
+      return form.add(kind, {
+        key,
+        body: textOf(comment.content),
+        body_mime_type: 'text/html',
+        suggestion,
+        author: person(comment.author),
+        ...(isReply && (isNote ? { parent } : { reply_to: parent })),
+        ...(!isNote && {
+          is_admin_comment: recordOf(comment.author).type === 'admin',
+          state: comment.inReview === true ? 'new' : 'approved',
+        }),
+        created_at: timeOf(comment.createdAt ?? comment.created),
+      })
+    },
+
+    vote: ({ voter, suggestion, created_at }: ApiRecord): boolean =>
+      form.add('supporters', { suggestion, user: person(voter), created_at }),
+
+    changelog(entry: ApiRecord): boolean {
+      const categories = recordsOf(entry.categories ?? entry.changelogCategories)
+      const types = categories.map(({ name }) => String(name).toLowerCase())
+      if (types.some((type) => !ENTRY_TYPES.includes(type)))
+        form.leaveOut(
+          'announcements',
+          undefined,
+          'other categories than new, improved and fixed do not come.',
+        )
+      const markdown = textOf(entry.markdownContent)
+      return form.add('announcements', {
+        key: textOf(entry.id),
+        title: textOf(entry.title),
+        body: markdown ?? textOf(entry.content),
+        body_mime_type: markdown === undefined ? 'text/html' : 'text/markdown',
+        types: ENTRY_TYPES.filter((type) => types.includes(type)),
+        published_at: entry.state === 'live' ? timeOf(entry.date) : undefined,
+        created_at: timeOf(entry.createdAt ?? entry.date),
+      })
+    },
+  }
+}
+
+const VOTE_TIMES = 'Featurebase does not say when people voted. Votes have the time of their post.'
+
+function statusOf(form: FormWriter, value: unknown): string | undefined {
+  if (!isRecord(value)) return undefined
+  const name = textOf(value.name)
+  const key = textOf(value.id) ?? name?.toLowerCase()
+  if (name === undefined || key === undefined) return undefined
+  form.add('statuses', { key, name, is_open: !CLOSED.includes(String(value.type)) })
+  return key
+}
