@@ -22,6 +22,7 @@ import { seedDatabase } from '../write/service/seed.ts'
 import { type Command, CommandError, jsonOption, UsageError, type Values } from './command.ts'
 import { withDatabase, withOwnConnection } from './database.ts'
 import { runInterruptibly } from './interrupt.ts'
+import { fileSources } from './move-in-files.ts'
 import { requireWritable } from './paths.ts'
 import { type Progress, showProgress } from './progress.ts'
 import { renderTable } from './table.ts'
@@ -112,6 +113,7 @@ A run that was interrupted continues at its page. A later run asks for what chan
       ],
       run: moveUservoice,
     },
+    ...fileSources({ loadFolder, inWords }),
     list: {
       summary: 'list the moves',
       description: 'Prints every move with its source and the number of records that it brought.',

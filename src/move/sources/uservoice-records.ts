@@ -438,7 +438,7 @@ const MAX_ANY_TEXT = MAX_LINE_BYTES / 8
 type Schema = { format?: string; maxLength?: number; anyOf?: Schema[] }
 
 /** Removes what cannot be stored, shortens what is too long, and leaves out times that are none. Each is noted. */
-function fit(kind: Kind, record: ApiRecord, notes: Notes): ApiRecord {
+export function fit(kind: Kind, record: ApiRecord, notes: Notes): ApiRecord {
   const schemas = SCHEMAS[kind].properties as unknown as Record<string, Schema | undefined>
   const fitting: ApiRecord = {}
   for (const [name, value] of Object.entries(record)) {
