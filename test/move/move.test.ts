@@ -307,6 +307,36 @@ describe('a form', () => {
       expect(counts).toMatchObject({ created: 0, changed: 0 })
   })
 
+  test('with a file that is not there comes without it, and brings it later', async () => {
+    const { name, kinds } = smallAccount()
+    const path = await formOf({
+      ...kinds,
+      attachments: [
+        { key: 'a1', file: 'files/here.txt', file_name: 'here.txt', suggestion: 's1' },
+        { key: 'a2', file: 'files/gone.txt', file_name: 'gone.txt', suggestion: 's1' },
+      ],
+    })
+    await mkdir(join(path, 'files'))
+    await writeFile(join(path, 'files', 'here.txt'), 'Here')
+    const { code, report } = await moveIn(path, '--yes')
+    expect(report).toMatchObject({
+      verified: true,
+      kinds: { attachments: { created: 1, left_out: 1 } },
+      problems: [{ file: 'attachments.ndjson', line: 2, left_out: true }],
+    })
+    expect(code).toBe(0)
+    await writeFile(join(path, 'files', 'gone.txt'), 'Found again')
+    const later = await moveIn(path, '--yes')
+    expect(later.report).toMatchObject({
+      verified: true,
+      kinds: { attachments: { created: 1, unchanged: 1, left_out: 0 } },
+      problems: [],
+    })
+    const [{ id }] = await suggestionsOf(name)
+    const { attachments } = (await to.at.get(`/attachments?suggestion=${id}`)).body
+    expect(attachments.length).toBe(2)
+  })
+
   test('brings only what changed in a second run, and leaves what people here deleted', async () => {
     const { name, kinds } = smallAccount()
     const account = `account of ${name}`

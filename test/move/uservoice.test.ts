@@ -299,8 +299,10 @@ describe('a read', () => {
     expect(await linesOf(path)).toEqual(expected)
   })
 
-  const always = (fault: Fault, path = '') => (one: Asked) =>
-    one.path.endsWith(path) ? fault : undefined
+  const always =
+    (fault: Fault, path = '') =>
+    (one: Asked) =>
+      one.path.endsWith(path) ? fault : undefined
   const elsewhere = { status: 301, headers: { location: 'https://other.test/x' } }
   const ENDS: [name: string, fault: (one: Asked) => Fault | undefined, message: RegExp][] = [
     ['no rights to users', always({ status: 403 }, '/users'), /may not read users/],

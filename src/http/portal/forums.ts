@@ -27,7 +27,7 @@ export function forumRoutes(app: FastifyInstance, portal: Portal): void {
     '/',
     pageRoute(portal, async (request, reply) => {
       const visitor = await openPage(portal, request, reply)
-      const kept = findKeptPage(portal, visitor)
+      const kept = findKeptPage(portal.pages, visitor)
       const { outline, found } = await readWithOutline(
         portal,
         visitor.call,
@@ -50,7 +50,7 @@ export function forumRoutes(app: FastifyInstance, portal: Portal): void {
     const { forum: segment, order = 'top' } = request.params as Params
     if (!isOrder(order)) throw notShown('page', order)
     const visitor = await openPage(portal, request, reply)
-    const kept = findKeptPage(portal, visitor)
+    const kept = findKeptPage(portal.pages, visitor)
     const { outline, found } = await readWithOutline(
       portal,
       visitor.call,
@@ -164,7 +164,7 @@ async function showForum(
   const data = { forum, forums, statuses, suggestions: records, nextCursor, query, can, staffList }
   const page = renderPortalPage(call.reply, forumPage(data, view), view)
   if (page.isPublic && version !== null && outlineVersion !== null)
-    keepPage(portal, visitor, { ...page, outlineVersion, listVersion: version })
+    keepPage(portal.pages, visitor, { ...page, outlineVersion, listVersion: version })
   return sendRendered(call.reply, page)
 }
 

@@ -5,8 +5,16 @@ import type { Context } from '../../context.ts'
 import { LruCache } from '../../core/lru-cache.ts'
 import type { EndUserCall } from '../end-users/declaration.ts'
 import { isYoung } from '../end-users/kept-tiers.ts'
-import type { RenderedPage } from './send.ts'
-import type { Portal } from './visit.ts'
+
+/** As it is sent. */
+export type RenderedPage = {
+  body: Uint8Array
+  headers: Record<string, string>
+  /** Null where the page must be sent again each time. */
+  etag: string | null
+  /** Whether it is the same for every visitor who is not signed in. */
+  isPublic: boolean
+}
 
 export type KeptPage = RenderedPage & { outlineVersion: string; listVersion: string }
 
@@ -32,7 +40,7 @@ const keyOf = ({ path, siteName, baseUrl, language, theme }: View) =>
   JSON.stringify([path, siteName, baseUrl, language, theme])
 
 /** It holds while the versions are the same. */
-export function findKeptPage({ pages }: Portal, { call, view }: Visitor): KeptPage | undefined {
+export function findKeptPage(pages: PageCache, { call, view }: Visitor): KeptPage | undefined {
   if (call.caller || view.preview || call.reply.hasHeader('set-cookie')) return undefined
   const { settings, translations } = call.context
   const entry = pages.get(keyOf(view))
@@ -40,7 +48,7 @@ export function findKeptPage({ pages }: Portal, { call, view }: Visitor): KeptPa
   return isSame && isYoung(entry) ? entry.page : undefined
 }
 
-export function keepPage({ pages }: Portal, { call, view }: Visitor, page: KeptPage): void {
+export function keepPage(pages: PageCache, { call, view }: Visitor, page: KeptPage): void {
   const { settings, translations } = call.context
   const key = keyOf(view)
   const entry = { page, settings, translations, readAt: performance.now() }

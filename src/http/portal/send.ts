@@ -10,20 +10,12 @@ import type { PortalPage, View } from '../../../portal/view.ts'
 import { encodeUtf8 } from '../operation.ts'
 import { portalHeaders } from '../responses/secure-headers.ts'
 import { computeEtag, matchIfNoneMatch } from '../stages/etag.ts'
+import type { RenderedPage } from './page-cache.ts'
 import { type Portal, viewOf } from './visit.ts'
 
 /** A shared cache may answer strangers for so long. */
 const SHARED_SECONDS = 5
 const PUBLIC = `public, max-age=0, s-maxage=${SHARED_SECONDS}, must-revalidate`
-
-export type RenderedPage = {
-  body: Uint8Array
-  headers: Record<string, string>
-  /** Null where the page must be sent again each time. */
-  etag: string | null
-  /** Whether it is the same for every visitor who is not signed in. */
-  isPublic: boolean
-}
 
 export const sendPortalPage = async (
   reply: FastifyReply,

@@ -7,7 +7,7 @@ import { isEmailAddress } from '../../core/values.ts'
 import { KINDS, type Kind, MAX_FILE_BYTES, type Manifest, SCHEMAS } from '../form.ts'
 import { KeySet } from '../key-set.ts'
 import { type FormFolder, openFormFolder } from './form-folder.ts'
-import { fit } from './uservoice-records.ts'
+import { fitToSchema } from './uservoice-records.ts'
 
 export type Loose = Record<string, unknown>
 
@@ -34,7 +34,9 @@ export class FileForm {
     const key = keyText(record.key ?? record.from ?? record.suggestion)
     const progress = this.#folder.progressOf(kind)
     progress.read++
-    const members = fit(kind, record, { changed: (reason) => this.leaveOut(kind, key, reason) })
+    const members = fitToSchema(kind, record, {
+      changed: (reason) => this.leaveOut(kind, key, reason),
+    })
     const { required = [] } = SCHEMAS[kind] as unknown as { required?: string[] }
     const missing = required.find((name) => members[name] === undefined || members[name] === '')
     if (missing !== undefined) {

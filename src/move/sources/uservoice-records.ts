@@ -426,7 +426,7 @@ export function convert(collection: Collection, record: ApiRecord, notes: Notes)
     ...converted,
     created_at: text(record.created_at),
   }
-  const fitting = fit(collection, members, notes)
+  const fitting = fitToSchema(collection, members, notes)
   const { required = [] } = SCHEMAS[collection] as unknown as { required?: string[] }
   const missing = required.find((name) => fitting[name] === undefined)
   return missing === undefined ? fitting : `it has no ${missing.replaceAll('_', ' ')}.`
@@ -438,7 +438,7 @@ const MAX_ANY_TEXT = MAX_LINE_BYTES / 8
 type Schema = { format?: string; maxLength?: number; anyOf?: Schema[] }
 
 /** Removes what cannot be stored, shortens what is too long, and leaves out times that are none. Each is noted. */
-export function fit(kind: Kind, record: ApiRecord, notes: Notes): ApiRecord {
+export function fitToSchema(kind: Kind, record: ApiRecord, notes: Notes): ApiRecord {
   const schemas = SCHEMAS[kind].properties as unknown as Record<string, Schema | undefined>
   const fitting: ApiRecord = {}
   for (const [name, value] of Object.entries(record)) {
@@ -458,7 +458,8 @@ export function fit(kind: Kind, record: ApiRecord, notes: Notes): ApiRecord {
 
 function cleanText(value: string, name: string, notes: Notes): string {
   const clean = value.replaceAll('\0', '').toWellFormed()
-  if (clean !== value) notes.changed(`${name} has characters that cannot be stored. They are replaced.`)
+  if (clean !== value)
+    notes.changed(`${name} has characters that cannot be stored. They are replaced.`)
   return clean
 }
 

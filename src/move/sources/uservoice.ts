@@ -378,8 +378,7 @@ async function* readPages({ client, signal }: Context, list: List): AsyncGenerat
     })
     const answer = await client.get(url, hasList(collection))
     if (answer.isTooLarge) {
-      if (perPage === 1)
-        throw new SourceError(`A record of ${collection} is too large to be read.`)
+      if (perPage === 1) throw new SourceError(`A record of ${collection} is too large to be read.`)
       perPage = Math.ceil(perPage / 4)
       continue
     }
