@@ -1,6 +1,7 @@
 // `earshot move-in` from files and databases of other services.
 import { join, resolve } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
+import { findEncoding } from '../imports/csv-text.ts'
 import { ASTUTO, readAstuto } from '../move/sources/astuto.ts'
 import { detectSource } from '../move/sources/detect.ts'
 import { FIDER, readFider } from '../move/sources/fider.ts'
@@ -8,7 +9,7 @@ import type { FileSourceOptions } from '../move/sources/file-form.ts'
 import { LOGCHIMP, readLogchimp } from '../move/sources/logchimp.ts'
 import { QUACKBACK, readQuackback } from '../move/sources/quackback.ts'
 import { readUservoiceExport, USERVOICE_EXPORT } from '../move/sources/uservoice-export.ts'
-import { type Command, jsonOption, type Option, type Values } from './command.ts'
+import { type Command, jsonOption, type Option, UsageError, type Values } from './command.ts'
 import { runInterruptibly } from './interrupt.ts'
 import { requireWritable } from './paths.ts'
 
@@ -151,6 +152,8 @@ async function moveFrom(
   values: Values,
 ): Promise<void> {
   if (typeof values.report === 'string') await requireWritable(values.report)
+  if (typeof values.encoding === 'string' && findEncoding(values.encoding) === undefined)
+    throw new UsageError(`--encoding: ${JSON.stringify(values.encoding)} is no known encoding.`)
   const config = readConfig()
   const path = await runInterruptibly((signal) =>
     inWords(() =>
@@ -172,7 +175,7 @@ const optional = (value: Values[string]): string | undefined =>
 const folderOf = ({ folder }: Values, { dataDir }: Config, name: string): string =>
   typeof folder === 'string'
     ? resolve(folder)
-    : join(dataDir, 'moves', name.replace(/[^\w.-]/g, '_').slice(0, 100))
+    : join(dataDir, 'moves', name.replace(/[^\w.-]/g, '_').slice(-100))
 
 const detectCommand = ({ inWords }: Shared): Command => ({
   summary: 'say which source a file is',

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isEmailAddress } from '../../core/values.ts'
+import { isEmailAddress, parseTime } from '../../core/values.ts'
 import { KINDS, type Kind, MAX_FILE_BYTES, type Manifest, SCHEMAS } from '../form.ts'
 import { KeySet } from '../key-set.ts'
 import { type FormFolder, openFormFolder } from './form-folder.ts'
@@ -14,6 +14,16 @@ export type Loose = Record<string, unknown>
 /** Lines are written together. */
 const MAX_PENDING = 2000
 const MAX_PENDING_LENGTH = 8 * 1024 * 1024
+
+/** The members of each kind that are times: sources write them in several ways. */
+const TIMES = Object.fromEntries(
+  KINDS.map((kind) => [
+    kind,
+    Object.entries(SCHEMAS[kind].properties)
+      .filter(([, schema]) => JSON.stringify(schema).includes('"date-time"'))
+      .map(([name]) => name),
+  ]),
+) as Record<Kind, string[]>
 
 export class FileForm {
   readonly #folder: FormFolder
@@ -37,6 +47,10 @@ export class FileForm {
     const members = fitToSchema(kind, record, {
       changed: (reason) => this.leaveOut(kind, key, reason),
     })
+    for (const name of TIMES[kind]) {
+      const time = parseTime(members[name])
+      if (time) members[name] = time.toISOString()
+    }
     const { required = [] } = SCHEMAS[kind] as unknown as { required?: string[] }
     const missing = required.find((name) => members[name] === undefined || members[name] === '')
     if (missing !== undefined) {
@@ -116,7 +130,8 @@ export class FileForm {
   async finish(): Promise<Manifest> {
     for (const kind of KINDS) {
       const progress = this.#folder.progressOf(kind)
-      progress.before = progress.after = progress.read
+      progress.before = progress.read
+      progress.after = progress.read
     }
     await this.#flush()
     return this.#folder.finish(Date.now())

@@ -35,17 +35,10 @@ export async function withSourceDatabase<T>(
   // A connection that is lost between two statements.
   client.on('error', () => {})
   try {
-    await client.connect()
-    await client.query(
-      `begin isolation level repeatable read read only;
-      set local timezone to 'UTC'; set local datestyle to 'ISO'; set local statement_timeout to 0;
-      set local idle_in_transaction_session_timeout to 0`,
-    )
+    await begin(client)
     return await read(databaseOn(client, signal))
   } catch (error) {
-    throw isOfDatabase(error)
-      ? new SourceError(`The database of the source cannot be read: ${(error as Error).message}.`)
-      : error
+    throw isOfDatabase(error) ? unreadable(error) : error
   } finally {
     await client.end().catch(() => {})
   }
@@ -63,13 +56,27 @@ function createClient(address: string): pg.Client {
   }
 }
 
-/** Refusals of the server, and connections that fail. Their messages have no password. */
-const isOfDatabase = (error: unknown): boolean =>
-  error instanceof Error &&
-  !(error instanceof SourceError) &&
-  (error instanceof pg.DatabaseError ||
-    'code' in error ||
-    /connection|timeout|SSL/i.test(error.message))
+async function begin(client: pg.Client): Promise<void> {
+  try {
+    await client.connect()
+  } catch (error) {
+    throw unreadable(error as Error)
+  }
+  await client.query(
+    `begin isolation level repeatable read read only;
+    set local timezone to 'UTC'; set local datestyle to 'ISO'; set local statement_timeout to 0;
+    set local idle_in_transaction_session_timeout to 0`,
+  )
+}
+
+/** Messages of the server and of the driver have no password. */
+const unreadable = ({ message }: Error) =>
+  new SourceError(`The database of the source cannot be read: ${message}.`)
+
+/** Refusals of the server, and a connection that is lost. */
+const isOfDatabase = (error: unknown): error is Error =>
+  error instanceof pg.DatabaseError ||
+  (error instanceof Error && /^Connection terminated/.test(error.message))
 
 function databaseOn(client: pg.Client, signal: AbortSignal): SourceDatabase {
   let cursors = 0

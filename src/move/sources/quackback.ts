@@ -106,7 +106,7 @@ async function accountOf(zip: ZipArchive): Promise<string | undefined> {
     throw new SourceError(`${name} is not JSON.`)
   }
   const { workspace } = (manifest ?? {}) as Loose
-  const { slug, name: called, id } = (typeof workspace === 'object' ? workspace : {}) as Loose
+  const { slug, name: called, id } = (typeof workspace === 'object' ? (workspace ?? {}) : {}) as Loose
   return (text(workspace) ?? text(slug) ?? text(called) ?? text(id))?.slice(0, 200)
 }
 

@@ -3,6 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { readDate } from '../../imports/formats.ts'
 import { KeySet } from '../key-set.ts'
 import { type CsvRow, columnName, numberOf, readCsv, readHeader } from './csv-table.ts'
 import {
@@ -190,7 +191,7 @@ async function readFile(
 
 async function readPerson({ form }: Context, row: CsvRow): Promise<void> {
   const [email, name] = [row.get('email'), row.get('name')]
-  const key = await form.person({ email, name, created_at: row.get('createdAt') })
+  const key = await form.person({ email, name, created_at: timeOf(row.get('createdAt')) })
   if (key === undefined)
     form.skip('users', `row ${row.line}`, 'the person has neither an address nor a name.')
 }
@@ -211,7 +212,7 @@ async function readIdeaAndVoter(context: Context, row: CsvRow): Promise<void> {
   await form.add('supporters', {
     suggestion: key,
     user,
-    created_at: row.get('linkedIdeaCreationDate'),
+    created_at: timeOf(row.get('linkedIdeaCreationDate')),
   })
 }
 
@@ -233,8 +234,8 @@ async function writeIdea(context: Context, row: CsvRow, key: string): Promise<vo
       email: row.get('ideaCreatorEmailAddress'),
       name: row.get('ideaCreatorName'),
     }),
-    closed_at: row.get('publicStatusUpdatedTimestamp'),
-    created_at: row.get('createdTimestamp'),
+    closed_at: timeOf(row.get('publicStatusUpdatedTimestamp')),
+    created_at: timeOf(row.get('createdTimestamp')),
   })
   const message = row.get('publicStatusUpdateMessage')
   if (!isWritten || message === undefined) return
@@ -244,7 +245,7 @@ async function writeIdea(context: Context, row: CsvRow, key: string): Promise<vo
     ...bodyOf(message),
     status,
     author: await form.person({ email: row.get('publicStatusCreatorEmailAddress') }),
-    created_at: row.get('publicStatusUpdatedTimestamp'),
+    created_at: timeOf(row.get('publicStatusUpdatedTimestamp')),
   })
 }
 
@@ -269,7 +270,7 @@ async function readConsoleRow(context: Context, row: CsvRow): Promise<void> {
     labels: await labelsOf(context, key, splitLabels(get('labels.name')), ids),
     creator_user_agent: get('created_user_agent'),
     creator_referrer: get('created_referrer'),
-    created_at: get('created_timestamp'),
+    created_at: timeOf(get('created_timestamp')),
   })
 }
 
@@ -289,7 +290,7 @@ async function readRemark(
     ...bodyOf(body),
     suggestion,
     author: await form.person({ email, name }),
-    created_at: created,
+    created_at: timeOf(created),
   })
 }
 
@@ -377,6 +378,10 @@ function stateOf({ form }: Context, key: string, value: string | undefined): str
     )
   return state ?? 'new'
 }
+
+/** With the year first, as `2024-05-01 12:30:00 UTC`. What cannot be read is named in the report. */
+const timeOf = (value: string | undefined): string | undefined =>
+  value === undefined ? undefined : (readDate(value, 'ymd')?.toISOString() ?? value)
 
 const HTML = /<\/?(p|br|a|ul|ol|li|div|span|strong|em|b|i|h[1-6]|blockquote|code|pre|img)\b[^>]*>/i
 const MIME_TYPES = ['text/plain', 'text/markdown', 'text/html']
