@@ -255,7 +255,7 @@ describe('Fider', () => {
       created_at: '2024-01-02T10:30:00Z',
     })
     expect(idea.body).toContain('*plan.txt*')
-    const labels = await listOf(`/labels?ids=${idea.links.labels.join(',')}`, 'labels')
+    const labels = await listOf(`/labels/${idea.links.labels.join(',')}`, 'labels')
     expect(labels.map(({ name }) => name)).toEqual([`Tag of ${site}`])
     const author = await at.shown(`/users/${idea.links.created_by}`)
     expect(author.email_address).toBe(`person5@${site}.test`)
@@ -569,7 +569,7 @@ describe('Quackback', () => {
     })
     const status = await at.shown(`/statuses/${idea.links.status}`)
     expect(status).toMatchObject({ name: `Shipped ${name}`, is_open: false })
-    const labels = await listOf(`/labels?ids=${idea.links.labels.join(',')}`, 'labels')
+    const labels = await listOf(`/labels/${idea.links.labels.join(',')}`, 'labels')
     expect(labels.map((label) => label.name).toSorted()).toEqual([`Fast, ${name}`, `New ${name}`])
     const comments = await listOf(`/comments?suggestion=${idea.id}&sort=id`, 'comments')
     const first = comments.find(({ body }) => body === 'First')
@@ -694,7 +694,7 @@ describe('files of UserVoice', () => {
       created_at: '2020-05-01T12:30:00Z',
     })
     expect(await at.shown(`/suggestions/${id + 1}`)).toMatchObject({ state: 'new' })
-    const labels = await listOf(`/labels?ids=${shown.links.labels.join(',')}`, 'labels')
+    const labels = await listOf(`/labels/${shown.links.labels.join(',')}`, 'labels')
     expect(labels.map((label) => label.name).toSorted()).toEqual([`Fast ${name}`, `New, ${name}`])
     expect(await at.shown(`/categories/${shown.links.category}`)).toMatchObject({
       name: `Design ${name}`,

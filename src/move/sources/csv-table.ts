@@ -1,4 +1,5 @@
 // A CSV file of a source: its rows by the names of their columns, in whatever way these are written.
+import { createReadStream } from 'node:fs'
 import { InvalidFileError } from '../../imports/csv-text.ts'
 import { readRows } from '../../imports/read-csv.ts'
 import { MAX_LINE_BYTES } from '../form.ts'
@@ -23,27 +24,42 @@ type CsvInput = {
 
 /** The rows below the header. Cells are separated by a comma, a semicolon or a tab. */
 export async function* readCsv({ chunks, name, encoding }: CsvInput): AsyncGenerator<CsvRow> {
-  let columns: Map<string, number> | undefined
+  let find: ((column: string) => number) | undefined
   for await (const { line, cells } of rowsOf({ chunks, name, encoding })) {
-    if (!columns) {
-      columns = new Map(cells.map((cell, at) => [columnName(cell), at]))
+    if (!find) {
+      find = placeIn(new Map(cells.map((cell, at) => [columnName(cell), at])))
       continue
     }
-    const at = columns
+    const placeOf = find
     yield {
       line,
       get: (column) => {
-        const cell = cells[at.get(columnName(column)) ?? -1]
+        const cell = cells[placeOf(column)]
         return cell === undefined || cell.trim() === '' ? undefined : cell
       },
     }
   }
 }
 
-/** The names in the first row. */
-export async function readHeader(input: CsvInput): Promise<string[]> {
-  for await (const { cells } of rowsOf(input)) return cells
-  return []
+/** Where a column is; -1 for one that is absent. Each name is looked at once. */
+function placeIn(columns: Map<string, number>) {
+  const known = new Map<string, number>()
+  return (column: string): number => {
+    const place = known.get(column) ?? columns.get(columnName(column)) ?? -1
+    known.set(column, place)
+    return place
+  }
+}
+
+/** The names in the first row of a file. */
+export async function readHeader(path: string, encoding: string | undefined): Promise<string[]> {
+  const chunks = createReadStream(path)
+  try {
+    for await (const { cells } of rowsOf({ chunks, name: path, encoding })) return cells
+    return []
+  } finally {
+    chunks.destroy()
+  }
 }
 
 async function* rowsOf({ chunks, name, encoding }: CsvInput) {

@@ -1,5 +1,4 @@
 // Which source a file, a folder or a database is, by its files, columns and tables.
-import { createReadStream } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { MANIFEST } from '../form.ts'
@@ -82,7 +81,7 @@ const POOR_FILES: [columns: string[], description: string][] = [
 ]
 
 async function detectCsv(path: string, encoding: string | undefined): Promise<Detected> {
-  const header = await readHeader({ chunks: createReadStream(path), name: path, encoding })
+  const header = await readHeader(path, encoding)
   const layout = layoutOf(header, basename(path))
   if (layout !== undefined)
     return {

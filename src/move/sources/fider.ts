@@ -203,6 +203,9 @@ async function readPosts(context: Context): Promise<void> {
     if (key !== undefined && original !== undefined && original !== key)
       originals.set(key, original)
     const status = original === undefined ? await statusOf(context, number) : undefined
+    const tags = labels.get(key ?? '')
+    if (tags && tags.length > MAX_LABELS)
+      form.leaveOut('suggestions', key, `it has ${tags.length} tags. ${MAX_LABELS} come.`)
     const isWritten = await form.add('suggestions', {
       key,
       // Links have the number, not the id.
@@ -212,7 +215,7 @@ async function readPosts(context: Context): Promise<void> {
       state: number === DELETED ? 'deleted' : row.is_approved === false ? 'new' : 'published',
       forum: FORUM,
       status,
-      labels: labels.get(key ?? '')?.slice(0, MAX_LABELS),
+      labels: tags?.slice(0, MAX_LABELS),
       author: keyOf(row.user_id),
       closed_at: status === undefined ? undefined : text(row.response_date),
       created_at: text(row.created_at),

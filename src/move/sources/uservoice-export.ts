@@ -147,7 +147,7 @@ async function findFiles(from: string, encoding: string | undefined): Promise<So
     : [from]
   const files: SourceFile[] = []
   for (const path of paths) {
-    const header = await readHeader({ chunks: createReadStream(path), name: path, encoding })
+    const header = await readHeader(path, encoding)
     const layout = layoutOf(header, basename(path))
     if (layout === undefined)
       throw new SourceError(
@@ -218,7 +218,7 @@ async function readIdeaAndVoter(context: Context, row: CsvRow): Promise<void> {
 
 async function writeIdea(context: Context, row: CsvRow, key: string): Promise<void> {
   const { form } = context
-  const forum = await named(context, 'forums', row.get('forumName') ?? 'Feedback')
+  const forum = await named(context, 'forums', { name: row.get('forumName') ?? 'Feedback' })
   const status = await statusOf(context, row.get('publicStatusName'))
   const isWritten = await form.add('suggestions', {
     key,
@@ -257,7 +257,10 @@ async function readConsoleRow(context: Context, row: CsvRow): Promise<void> {
   const parent = get('parent.id')?.trim()
   if (parent !== undefined) parents.set(key, parent)
   if (!written.add(`idea ${key}`)) return
-  const forum = await named(context, 'forums', get('forum.name') ?? 'Feedback', get('forum.id'))
+  const forum = await named(context, 'forums', {
+    name: get('forum.name') ?? 'Feedback',
+    id: get('forum.id'),
+  })
   const ids = get('labels.id')?.split(',') ?? []
   await form.add('suggestions', {
     key,
@@ -298,20 +301,19 @@ async function readRemark(
 async function named(
   { form, written }: Context,
   kind: 'forums' | 'statuses' | 'labels' | 'categories',
-  name: string,
-  id?: string,
-  more: object = {},
+  { name, id, ...more }: Named,
 ): Promise<string> {
   const called = name.trim()
-  const scope = JSON.stringify((more as { forum?: string }).forum ?? '')
-  const key = id?.trim() || digestOf(`${kind} ${scope} ${called}`)
+  const key = id?.trim() || digestOf([kind, more.forum ?? '', called].join('\n'))
   if (written.add(`${kind} ${key}`))
     await form.add(kind, { key, id: idOf(id), name: called, ...more })
   return key
 }
 
+type Named = { name: string; id?: string | undefined; forum?: string; is_open?: boolean }
+
 const categoryOf = async (context: Context, forum: string, name?: string, id?: string) =>
-  name === undefined ? undefined : named(context, 'categories', name, id, { forum })
+  name === undefined ? undefined : named(context, 'categories', { name, id, forum })
 
 /** The files do not say which statuses are closed. */
 const CLOSED = /complete|declin|closed|shipped|released|done|reject|won.?t|duplicate/i
@@ -319,7 +321,7 @@ const CLOSED = /complete|declin|closed|shipped|released|done|reject|won.?t|dupli
 const statusOf = async (context: Context, name?: string, id?: string) =>
   name === undefined
     ? undefined
-    : named(context, 'statuses', name, id, { is_open: !CLOSED.test(name) })
+    : named(context, 'statuses', { name, id, is_open: !CLOSED.test(name) })
 
 const MAX_LABELS = 100
 
@@ -334,7 +336,7 @@ async function labelsOf(
   const labels: string[] = []
   for (const [at, name] of names.slice(0, MAX_LABELS).entries())
     labels.push(
-      await named(context, 'labels', name, ids.length === names.length ? ids[at] : undefined),
+      await named(context, 'labels', { name, id: ids.length === names.length ? ids[at] : undefined }),
     )
   return labels.length === 0 ? undefined : [...new Set(labels)]
 }
