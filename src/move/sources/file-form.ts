@@ -88,13 +88,14 @@ export class FileForm {
     const called = name?.trim() || (isAddress ? undefined : address || undefined)
     if (!isAddress && called === undefined) return undefined
     const key = digestOf(isAddress ? address.toLowerCase() : `name ${called}`)
-    if (this.#people.add(key))
-      await this.add('users', {
-        key,
-        ...(isAddress && { email_address: address }),
-        name: called,
-        ...more,
-      })
+    if (!this.#people.add(key)) return key
+    if (address && !isAddress) this.leaveOut('users', key, NO_ADDRESS)
+    await this.add('users', {
+      key,
+      ...(isAddress && { email_address: address }),
+      name: called,
+      ...more,
+    })
     return key
   }
 
@@ -141,6 +142,8 @@ export class FileForm {
     return this.#folder.close()
   }
 }
+
+const NO_ADDRESS = 'the e-mail address is none. The person comes without it.'
 
 export type Person = { email?: string | undefined; name?: string | undefined } & Loose
 
@@ -214,6 +217,6 @@ export function colorOf(value: unknown): string | undefined {
 export function addressOf(value: unknown, note: (reason: string) => void): string | undefined {
   const address = text(value)?.trim()
   if (address === undefined || isEmailAddress(address)) return address
-  note('the e-mail address is none. The person comes without it.')
+  note(NO_ADDRESS)
   return undefined
 }
