@@ -185,9 +185,7 @@ const detectCommand = ({ inWords }: Shared): Command => ({
   options: jsonOption('{"source", "description"}'),
   examples: [['earshot move-in detect export.zip', 'Say what the file is.']],
   run: async ({ json }, [path = '']) => {
-    const found = await runInterruptibly((signal) =>
-      inWords(() => detectSource(path, { signal })),
-    )
+    const found = await runInterruptibly((signal) => inWords(() => detectSource(path, { signal })))
     const { source, description } = found
     // An address can have a password.
     const what = /^\w+:\/\//.test(path) ? 'It' : path

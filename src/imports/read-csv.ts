@@ -45,7 +45,9 @@ export async function* readRows(
     for await (const row of parser as unknown as AsyncIterable<FileRow>)
       if (row.cells.length > 1 || row.cells[0]?.trim() !== '') yield row
   } catch (error) {
-    throw error instanceof CsvError ? new InvalidFileError(describe(error, maxRowBytes), line) : error
+    throw error instanceof CsvError
+      ? new InvalidFileError(describe(error, maxRowBytes), line)
+      : error
   }
 }
 

@@ -135,7 +135,10 @@ test('Astuto comes with its history, and a second time what is new', async () =>
   const statuses = await listOf('/statuses?per_page=100', 'statuses')
   const nameOf = (id: number) => statuses.find((status) => status.id === id)?.name
   expect(nameOf(idea.links.status)).toBe(completed)
-  const updates = await listOf(`/status_updates?suggestion=${idea.id}&sort=created_at`, 'status_updates')
+  const updates = await listOf(
+    `/status_updates?suggestion=${idea.id}&sort=created_at`,
+    'status_updates',
+  )
   expect(
     updates.map(({ body, links }) => [body, nameOf(links.old_status), nameOf(links.new_status)]),
   ).toEqual(

@@ -54,9 +54,7 @@ const csvOf = (rows: (string | number | null | undefined)[][], delimiter = ','):
     .map((cells) =>
       cells
         .map((cell) => String(cell ?? ''))
-        .map((cell) =>
-          /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
-        )
+        .map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
         .join(delimiter),
     )
     .join('\r\n')
@@ -525,7 +523,16 @@ describe('Quackback', () => {
         ]),
       ],
       changelog: [
-        ['id', 'title', 'content', 'published_at', 'display_date', 'view_count', 'created_at', 'updated_at'],
+        [
+          'id',
+          'title',
+          'content',
+          'published_at',
+          'display_date',
+          'view_count',
+          'created_at',
+          'updated_at',
+        ],
         [`e1_${name}`, `News ${name}`, '**Dark**', iso(9), '', 12, iso(8), iso(9)],
       ],
       conversations: [['id'], ['x']],
@@ -578,16 +585,24 @@ describe('Quackback', () => {
     expect(comments.find(({ body }) => body === 'From nobody')).toMatchObject({ state: 'new' })
     const notes = await listOf(`/notes?suggestion=${idea.id}`, 'notes')
     expect(notes.map(({ body }) => body)).toEqual(['Inside'])
-    const accounts = await listOf(
-      `/external_accounts?external_id=crm-${name}`,
-      'external_accounts',
-    )
+    const accounts = await listOf(`/external_accounts?external_id=crm-${name}`, 'external_accounts')
     expect(accounts).toMatchObject([{ name: 'Acme', plan: 'gold', mrr: 1234.5 }])
     const news = await listOf('/announcements?per_page=100', 'announcements')
     expect(news.find(({ title }) => title === `News ${name}`)).toMatchObject({ body: '**Dark**' })
 
     const later = workspace(name, [
-      [`post_3_${name}`, `Later ${name}`, '', '', '', 'features', 'Ann', `ann@${name}.test`, 0, iso(9)],
+      [
+        `post_3_${name}`,
+        `Later ${name}`,
+        '',
+        '',
+        '',
+        'features',
+        'Ann',
+        `ann@${name}.test`,
+        0,
+        iso(9),
+      ],
     ])
     const second = await moveIn('quackback', await save('later.zip', later), '--yes')
     expect(second.report).toMatchObject({
@@ -717,8 +732,42 @@ describe('files of UserVoice', () => {
     const text = csvOf(
       [
         columns.split(' ').map((column) => `suggestion.${column}`),
-        [id, `Größe ${name}`, 'Füße', 'text/plain', 'https://x.test/', name, '', '', '', '', '', `A ${name},B ${name}`, `${id},${id + 1}`, '', '2020-01-01T00:00:00Z', 'Mozilla'],
-        [id + 1, `Same ${name}`, '', '', '', name, '', '', '', '', '', '', '', id, '2020-01-02T00:00:00Z', ''],
+        [
+          id,
+          `Größe ${name}`,
+          'Füße',
+          'text/plain',
+          'https://x.test/',
+          name,
+          '',
+          '',
+          '',
+          '',
+          '',
+          `A ${name},B ${name}`,
+          `${id},${id + 1}`,
+          '',
+          '2020-01-01T00:00:00Z',
+          'Mozilla',
+        ],
+        [
+          id + 1,
+          `Same ${name}`,
+          '',
+          '',
+          '',
+          name,
+          '',
+          '',
+          '',
+          '',
+          '',
+          '',
+          '',
+          id,
+          '2020-01-02T00:00:00Z',
+          '',
+        ],
       ],
       '\t',
     )
@@ -733,7 +782,11 @@ describe('files of UserVoice', () => {
       'windows-1252',
       '--yes',
     )
-    expect(report).toMatchObject({ verified: true, problems: [], kinds: { merges: { created: 1 } } })
+    expect(report).toMatchObject({
+      verified: true,
+      problems: [],
+      kinds: { merges: { created: 1 } },
+    })
     const shown = await at.shown(`/suggestions/${id}`)
     expect(shown).toMatchObject({ title: `Größe ${name}`, body: 'Füße' })
     expect(shown.links.labels).toHaveLength(2)
@@ -765,9 +818,17 @@ describe('detect', () => {
     ],
     ['uservoice-export', 'full export', () => 'ideaId;ideaTitle\n1;x'],
   ])('finds %s', async (source, description, build) => {
-    const { code, stdout } = await earshot('move-in', 'detect', await save('any', build()), '--json')
+    const { code, stdout } = await earshot(
+      'move-in',
+      'detect',
+      await save('any', build()),
+      '--json',
+    )
     expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toEqual({ source, description: expect.stringContaining(description) })
+    expect(JSON.parse(stdout)).toEqual({
+      source,
+      description: expect.stringContaining(description),
+    })
   })
 
   test.each<[string, () => string | Buffer]>([

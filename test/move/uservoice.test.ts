@@ -18,7 +18,12 @@ import { commandOn } from '../support/command.ts'
 import { aUser } from '../support/factories.ts'
 import { findWrongFigures } from '../support/recount.ts'
 import { startTestService } from '../support/service.ts'
-import { type Asked, type Fault, type FindFault, startSourceProxy } from '../support/source-proxy.ts'
+import {
+  type Asked,
+  type Fault,
+  type FindFault,
+  startSourceProxy,
+} from '../support/source-proxy.ts'
 import { uploaded } from '../support/uploads.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'earshot-uservoice-'))

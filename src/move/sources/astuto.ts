@@ -1,4 +1,6 @@
 // Astuto: its PostgreSQL database.
+
+import { KeySet } from '../key-set.ts'
 import {
   addressOf,
   colorOf,
@@ -10,7 +12,6 @@ import {
   text,
   whole,
 } from './file-form.ts'
-import { KeySet } from '../key-set.ts'
 import { type RowOptions, type SourceDatabase, withSourceDatabase } from './postgres.ts'
 import { SourceError } from './source-client.ts'
 
@@ -45,7 +46,9 @@ export function readAstuto(options: FileSourceOptions): Promise<string> {
   return withSourceDatabase(from, signal, async (database) => {
     for (const table of ['posts', 'boards', 'post_statuses', 'likes'])
       if (!(await database.hasTable(table)))
-        throw new SourceError(`${database.name} is no database of Astuto: it has no table ${table}.`)
+        throw new SourceError(
+          `${database.name} is no database of Astuto: it has no table ${table}.`,
+        )
     const tenant = await findTenant(database, options.account)
     const account = tenant ? `${database.name}/${text(tenant.subdomain)}` : database.name
     const path = folderOf(account)

@@ -114,11 +114,19 @@ async function* rowsOf({ zip, form }: Context, table: string): AsyncGenerator<Lo
   for await (const { value, isDamaged } of readJsonArray(zip.read(name), name)) {
     line++
     if (typeof value !== 'object' || value === null) {
-      form.leaveOut(table, `row ${line}`, value === undefined ? 'the row is too long.' : 'it is no row.')
+      form.leaveOut(
+        table,
+        `row ${line}`,
+        value === undefined ? 'the row is too long.' : 'it is no row.',
+      )
       continue
     }
     if (isDamaged)
-      form.leaveOut(table, `row ${line}`, 'it has bytes that are not UTF-8. They are replaced by \uFFFD.')
+      form.leaveOut(
+        table,
+        `row ${line}`,
+        'it has bytes that are not UTF-8. They are replaced by \uFFFD.',
+      )
     yield value as Loose
   }
 }
@@ -160,7 +168,8 @@ async function readSettings(context: Context): Promise<Map<string, Wanted>> {
     const isWanted = ((whole(value) ?? BY_MAIL) & BY_MAIL) !== 0
     if (person === undefined || isWanted) continue
     const known = settings.get(person) ?? {}
-    if (key === 'event_notification_change_status') settings.set(person, { ...known, status: false })
+    if (key === 'event_notification_change_status')
+      settings.set(person, { ...known, status: false })
     if (key === 'event_notification_new_comment') settings.set(person, { ...known, comment: false })
   }
   return settings
@@ -254,7 +263,8 @@ async function statusOf(
 /** The official answer. Fider keeps the last one only. */
 async function addResponse({ form }: Context, row: Loose, status?: string): Promise<void> {
   const body = bodyOf(row.response)
-  if (body.body === undefined && (status === undefined || text(row.response_date) === undefined)) return
+  if (body.body === undefined && (status === undefined || text(row.response_date) === undefined))
+    return
   await form.add('status_updates', {
     key: keyOf(row.id),
     suggestion: keyOf(row.id),
@@ -286,7 +296,11 @@ async function readComments(context: Context): Promise<void> {
       id: idOf(row.id),
       ...bodyOf(row.content),
       state:
-        text(row.deleted_at) !== undefined ? 'deleted' : row.is_approved === false ? 'new' : 'approved',
+        text(row.deleted_at) !== undefined
+          ? 'deleted'
+          : row.is_approved === false
+            ? 'new'
+            : 'approved',
       suggestion: keyOf(row.post_id),
       author,
       is_admin_comment: author !== undefined && staff.has(author),

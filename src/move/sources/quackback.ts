@@ -101,12 +101,20 @@ async function accountOf(zip: ZipArchive): Promise<string | undefined> {
   for await (const piece of zip.read(name)) pieces.push(piece)
   let manifest: unknown
   try {
-    manifest = JSON.parse(Buffer.concat(pieces).toString('utf8').replace(/^\uFEFF/, ''))
+    manifest = JSON.parse(
+      Buffer.concat(pieces)
+        .toString('utf8')
+        .replace(/^\uFEFF/, ''),
+    )
   } catch {
     throw new SourceError(`${name} is not JSON.`)
   }
   const { workspace } = (manifest ?? {}) as Loose
-  const { slug, name: called, id } = (typeof workspace === 'object' ? (workspace ?? {}) : {}) as Loose
+  const {
+    slug,
+    name: called,
+    id,
+  } = (typeof workspace === 'object' ? (workspace ?? {}) : {}) as Loose
   return (text(workspace) ?? text(slug) ?? text(called) ?? text(id))?.slice(0, 200)
 }
 
@@ -321,7 +329,11 @@ async function readComments(context: Context): Promise<void> {
     }
     const state = row.get('moderation_state') ?? 'approved'
     if (STATES[state] === undefined)
-      form.leaveOut('comments', key, `moderation state ${JSON.stringify(state.slice(0, 50))} is none of ours. It comes for approval.`)
+      form.leaveOut(
+        'comments',
+        key,
+        `moderation state ${JSON.stringify(state.slice(0, 50))} is none of ours. It comes for approval.`,
+      )
     await form.add('comments', {
       ...common,
       state: STATES[state] ?? 'new',

@@ -6,13 +6,7 @@ import { basename, join } from 'node:path'
 import { readDate } from '../../imports/formats.ts'
 import { KeySet } from '../key-set.ts'
 import { type CsvRow, columnName, numberOf, readCsv, readHeader } from './csv-table.ts'
-import {
-  digestOf,
-  type FileForm,
-  type FileSourceOptions,
-  idOf,
-  openFileForm,
-} from './file-form.ts'
+import { digestOf, type FileForm, type FileSourceOptions, idOf, openFileForm } from './file-form.ts'
 import { SourceError } from './source-client.ts'
 
 export const USERVOICE_EXPORT = 'uservoice-export'
@@ -336,7 +330,10 @@ async function labelsOf(
   const labels: string[] = []
   for (const [at, name] of names.slice(0, MAX_LABELS).entries())
     labels.push(
-      await named(context, 'labels', { name, id: ids.length === names.length ? ids[at] : undefined }),
+      await named(context, 'labels', {
+        name,
+        id: ids.length === names.length ? ids[at] : undefined,
+      }),
     )
   return labels.length === 0 ? undefined : [...new Set(labels)]
 }

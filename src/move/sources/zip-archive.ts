@@ -131,8 +131,7 @@ function findProblem(
   const { fileName, uncompressedSize, compressedSize } = entry
   const name = JSON.stringify(fileName.slice(0, 100))
   if (entries.has(fileName)) return `the entry ${name} is there twice.`
-  if (entry.isEncrypted())
-    return `the entry ${name} is encrypted. Give a file without a password.`
+  if (entry.isEncrypted()) return `the entry ${name} is encrypted. Give a file without a password.`
   if (uncompressedSize > limits.entryBytes)
     return `the entry ${name} has ${uncompressedSize} bytes; at most ${limits.entryBytes} are read.`
   const isBomb =
