@@ -259,14 +259,15 @@ describe('Fider', () => {
     expect(author.email_address).toBe(`person5@${site}.test`)
 
     for (const [post, name] of [
-      [1, 'Planned'],
-      [2, 'Started'],
-      [3, 'Completed'],
-      [4, 'Declined'],
+      [1, 'planned'],
+      [2, 'started'],
+      [3, 'completed'],
+      [4, 'declined'],
     ] as const) {
       const one = await at.shown(`/suggestions/${id(post)}`)
       const status = await at.shown(`/statuses/${one.links.status}`)
-      expect(status).toMatchObject({ name, is_open: post < 3 })
+      // Those that are there are used as they are.
+      expect([status.name.toLowerCase(), status.is_open]).toEqual([name, post < 3])
       const updates = await listOf(`/status_updates?suggestion=${id(post)}`, 'status_updates')
       expect(updates).toMatchObject([{ body: `About ${post}`, created_at: '2024-01-20T10:30:00Z' }])
     }
