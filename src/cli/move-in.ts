@@ -23,6 +23,7 @@ import { type Command, CommandError, jsonOption, UsageError, type Values } from 
 import { withDatabase, withOwnConnection } from './database.ts'
 import { runInterruptibly } from './interrupt.ts'
 import { type ApiMove, apiSources } from './move-in-api.ts'
+import { fileSources } from './move-in-files.ts'
 import { requireWritable } from './paths.ts'
 import { type Progress, showProgress } from './progress.ts'
 import { renderTable } from './table.ts'
@@ -114,6 +115,7 @@ A run that was interrupted continues at its page. A later run asks for what chan
       run: moveUservoice,
     },
     ...apiSources(moveApi),
+    ...fileSources({ loadFolder, inWords }),
     list: {
       summary: 'list the moves',
       description: 'Prints every move with its source and the number of records that it brought.',

@@ -18,7 +18,7 @@ const HEAD_LENGTH = 64 * 1024
 /** Blank lines are left out. */
 export async function* readRows(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
-  { delimiter, encoding }: CsvOptions = {},
+  { delimiter, encoding, maxRowBytes = MAX_ROW_BYTES }: CsvOptions & { maxRowBytes?: number } = {},
   onFormat: (format: CsvFormat) => void = () => {},
 ): AsyncGenerator<FileRow> {
   const texts = decodeText(chunks, encoding)
@@ -28,7 +28,7 @@ export async function* readRows(
   const options: Options = {
     delimiter: format.delimiter,
     relax_column_count: true,
-    max_record_size: MAX_ROW_BYTES,
+    max_record_size: maxRowBytes,
     record_delimiter: ['\r\n', '\n', '\r'],
     // Called while parsing, so that `line` is exact when the next row fails.
     on_record: (cells: string[]) => {
@@ -45,7 +45,9 @@ export async function* readRows(
     for await (const row of parser as unknown as AsyncIterable<FileRow>)
       if (row.cells.length > 1 || row.cells[0]?.trim() !== '') yield row
   } catch (error) {
-    throw error instanceof CsvError ? new InvalidFileError(describe(error), line) : error
+    throw error instanceof CsvError
+      ? new InvalidFileError(describe(error, maxRowBytes), line)
+      : error
   }
 }
 
@@ -70,7 +72,9 @@ const PROBLEMS: Record<string, string> = {
     'text follows the closing quote of a cell; write a quote inside a quoted cell twice',
   INVALID_OPENING_QUOTE:
     'a cell without quotes around it contains a quote; put the cell in quotes and write the quote twice',
-  CSV_MAX_RECORD_SIZE: `the row is larger than ${MAX_ROW_BYTES} bytes`,
 }
 
-const describe = ({ code, message }: CsvError) => PROBLEMS[code] ?? message
+const describe = ({ code, message }: CsvError, maxRowBytes: number) =>
+  code === 'CSV_MAX_RECORD_SIZE'
+    ? `the row is larger than ${maxRowBytes} bytes`
+    : (PROBLEMS[code] ?? message)

@@ -24,7 +24,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   imports: ['resources', 'db', 'read', 'files', 'write/core', 'core'],
   write: ['resources', 'db', 'read', 'auth', 'imports', 'write/core', 'core'],
   telemetry: ['read'],
-  move: ['db', 'read', 'write', 'write/core', 'store', 'core'],
+  move: ['db', 'read', 'imports', 'write', 'write/core', 'store', 'core'],
   backup: ['db', 'read', 'write', 'store'],
   'config.ts': ['auth', 'core', 'db', 'settings'],
   'context.ts': [

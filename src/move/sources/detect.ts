@@ -1,0 +1,113 @@
+// Which source a file, a folder or a database is, by its files, columns and tables.
+import { open, readdir, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { MANIFEST } from '../form.ts'
+import { ASTUTO } from './astuto.ts'
+import { columnName, readHeader } from './csv-table.ts'
+import { FIDER, FIDER_FILES } from './fider.ts'
+import { LOGCHIMP } from './logchimp.ts'
+import { withSourceDatabase } from './postgres.ts'
+import { QUACKBACK, QUACKBACK_FILES } from './quackback.ts'
+import { SourceError } from './source-client.ts'
+import { layoutOf, USERVOICE_EXPORT } from './uservoice-export.ts'
+import { openZip } from './zip-archive.ts'
+
+/** The source that reads it, or null and what it seems to be. */
+export type Detected = { source: string | null; description: string }
+
+const ZIP = Buffer.from('PK')
+const MAX_SHOWN = 5
+
+export async function detectSource(
+  path: string,
+  options: { encoding?: string | undefined; signal: AbortSignal },
+): Promise<Detected> {
+  if (/^postgres(ql)?:\/\//.test(path)) return detectDatabase(path, options.signal)
+  const info = await stat(path).catch(() => undefined)
+  if (!info) throw new SourceError(`There is no ${path}.`)
+  if (info.isDirectory()) return detectFolder(path, options.encoding)
+  if (!info.isFile()) throw new SourceError(`${path} is neither a file nor a folder.`)
+  return (await startsWithZip(path)) ? detectZip(path) : detectCsv(path, options.encoding)
+}
+
+async function startsWithZip(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(ZIP.length), 0, ZIP.length, 0)
+    return buffer.equals(ZIP)
+  } finally {
+    await file.close()
+  }
+}
+
+const unknown = (description: string): Detected => ({ source: null, description })
+
+async function detectZip(path: string): Promise<Detected> {
+  const zip = await openZip(path)
+  try {
+    const names = new Set(zip.names.map((name) => basename(name)))
+    const hasAll = (files: string[]) => files.every((name) => names.has(name))
+    if (hasAll(FIDER_FILES)) return { source: FIDER, description: 'a backup of Fider' }
+    if (hasAll(QUACKBACK_FILES))
+      return { source: QUACKBACK, description: 'an export of a workspace of Quackback' }
+    if (names.has('workbook.xml'))
+      return unknown('an Excel workbook. Save its sheets as CSV (UTF-8) files in a folder')
+    return unknown(`a ZIP file with ${[...names].slice(0, MAX_SHOWN).join(', ').slice(0, 200)}`)
+  } finally {
+    zip.close()
+  }
+}
+
+async function detectFolder(path: string, encoding: string | undefined): Promise<Detected> {
+  const names = await readdir(path)
+  if (names.includes(MANIFEST)) return { source: 'folder', description: 'the form of a move' }
+  const hasAll = (files: string[]) => files.every((name) => names.includes(name))
+  if (hasAll(FIDER_FILES)) return unknown('an unpacked backup of Fider. Give the ZIP file itself')
+  if (hasAll(QUACKBACK_FILES))
+    return unknown('an unpacked export of Quackback. Give the ZIP file itself')
+  for (const name of names.filter((one) => /\.(csv|tsv|txt)$/i.test(one)).sort()) {
+    const detected = await detectCsv(join(path, name), encoding)
+    if (detected.source !== null) return detected
+  }
+  return unknown('a folder without files that are known')
+}
+
+/** Columns of files that are known, and that lack what an account has. */
+const POOR_FILES: [columns: string[], description: string][] = [
+  [
+    ['number', 'title', 'responded_by', 'original_number'],
+    'the CSV of Fider, which has neither addresses nor votes. Take the backup: Site Settings, Export, backup.zip',
+  ],
+]
+
+async function detectCsv(path: string, encoding: string | undefined): Promise<Detected> {
+  const header = await readHeader(path, encoding)
+  const layout = layoutOf(header, basename(path))
+  if (layout !== undefined)
+    return {
+      source: USERVOICE_EXPORT,
+      description: `a file of UserVoice (${layout === 'full' ? 'full export' : layout})`,
+    }
+  const columns = new Set(header.map(columnName))
+  const poor = POOR_FILES.find(([names]) => names.every((name) => columns.has(columnName(name))))
+  if (poor) return unknown(poor[1])
+  const shown = header.slice(0, MAX_SHOWN).join(', ').slice(0, 200)
+  return unknown(
+    header.length > 1
+      ? `a CSV file with the columns ${shown}. \`earshot import\` reads people, accounts and suggestions from any CSV file`
+      : 'neither a ZIP file nor a CSV file with several columns',
+  )
+}
+
+const detectDatabase = (address: string, signal: AbortSignal): Promise<Detected> =>
+  withSourceDatabase(address, signal, async (database) => {
+    const hasAll = async (tables: string[]) => {
+      for (const table of tables) if (!(await database.hasTable(table))) return false
+      return true
+    }
+    if (await hasAll(['posts', 'boards', 'post_statuses', 'likes']))
+      return { source: ASTUTO, description: 'a database of Astuto' }
+    if (await hasAll(['posts', 'boards', 'votes', 'roadmaps']))
+      return { source: LOGCHIMP, description: 'a database of LogChimp' }
+    return unknown('a database without tables that are known')
+  })
