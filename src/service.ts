@@ -417,6 +417,7 @@ export async function startService(
       clearInterval(silentTimer)
       await opsServer?.close()
       await worker?.close()
+      context.mail?.close()
       await processes.close()
       await pooler?.close()
       await attached.close()
@@ -537,7 +538,11 @@ async function applySettings(
   const isSameMail =
     isDeepStrictEqual(context.settings.mail, values.mail) &&
     isDeepStrictEqual(context.mail?.signing ?? null, signing)
-  if (!isSameMail) context.mail = await openMailer(values, signing)
+  if (!isSameMail) {
+    const mail = await openMailer(values, signing)
+    context.mail?.close()
+    context.mail = mail
+  }
   context.providers = await createProviders(providers, context.providers, context.outgoing)
   context.settings = values
   context.reader.hasPublicFiles = values.portal_audience === 'everyone'
@@ -563,7 +568,7 @@ async function createProviders(
 async function openMailer({ mail }: Settings, signing: Signing | null): Promise<Mailer | null> {
   if (mail === null) return null
   const { createMailer } = await import('./core/mail.ts')
-  return createMailer(mail, signing)
+  return createMailer(mail, signing, { keepsConnections: true })
 }
 
 const READINESS_CACHE_MS = 1000
