@@ -1,5 +1,6 @@
 // Sends mails that wait.
 
+import { unsubscribeAddress } from '../auth/end-users/unsubscribe.ts'
 import { deleteMail } from '../auth/sign-in/outgoing-mails.ts'
 import { prepareMail } from '../auth/sign-in/prepare-mail.ts'
 import type { Context } from '../context.ts'
@@ -93,10 +94,13 @@ export async function queueMailsToStaff({ db, mail }: MailTaskContext): Promise<
 /** A process that ends between sending and storing sends it again, with the same Message-ID. */
 const sendStaffMail =
   (
+    kind: 'team_digest' | 'team_failures',
     prepare: (db: Db, user: number, site: StaffMailSite) => Promise<PreparedStaffMail | undefined>,
   ) =>
-  async ({ db, mail, settings, reader }: MailTaskContext, user: number): Promise<void> => {
-    const prepared = await prepare(db, user, { baseUrl: reader.baseUrl, settings })
+  async ({ db, mail, settings, reader, readKeys }: MailTaskContext, user: number): Promise<void> => {
+    const { baseUrl } = reader
+    const unsubscribe = await unsubscribeAddress({ baseUrl, readKeys }, { kind, userId: user })
+    const prepared = await prepare(db, user, { baseUrl, settings, unsubscribe })
     if (!prepared) return
     if (prepared.mail) {
       if (mail === null) throw notConfigured()
@@ -105,5 +109,5 @@ const sendStaffMail =
     await prepared.finish(db)
   }
 
-export const sendDigest = sendStaffMail(prepareStaffDigest)
-export const sendFailures = sendStaffMail(prepareFailures)
+export const sendDigest = sendStaffMail('team_digest', prepareStaffDigest)
+export const sendFailures = sendStaffMail('team_failures', prepareFailures)

@@ -441,6 +441,8 @@ export const GERMAN: Record<string, string> = {
   'Read the announcement': 'Ankündigung lesen',
   'You get this message because you support or follow a suggestion that it is about.':
     'Sie bekommen diese Nachricht, weil Sie einen Vorschlag unterstützen oder ihm folgen, um den es darin geht.',
+  'Stop digests': 'Keine Zusammenfassungen mehr',
+  'Stop mails about failures': 'Keine Mails mehr über Fehler',
   'Stop mails about announcements': 'Keine Mails mehr über Ankündigungen',
   'Stop mails about comments': 'Keine Mails mehr über Kommentare',
   'New comment: {0}': 'Neuer Kommentar: {0}',
