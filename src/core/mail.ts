@@ -38,10 +38,10 @@ export type Mail = {
   thread?: string
   /** Ends mails like this one, by POST and without a session. */
   unsubscribe?: string
-  /** What the installation says before and after, in mails to end users. */
-  introduction?: FrameText | null
-  footer?: FrameText | null
-}
+} & MailFrame
+
+/** What the installation says before and after, in mails to end users. */
+export type MailFrame = { introduction?: FrameText | null; footer?: FrameText | null }
 
 /** As text and as safe HTML. */
 export type FrameText = { text: string; html: string }
@@ -228,16 +228,17 @@ const footerOf = ({ footer }: Mail) =>
     ? `\n<div class="own foot" dir="auto" style="margin-top:14px;font-size:14px;color:#5b6472">${footer.html}</div>`
     : ''
 
+/** Two hyphens and a space begin a signature: mail programs show it apart, and leave it out of replies. */
+export const surroundText = (text: string, { introduction, footer }: MailFrame): string =>
+  [introduction?.text, text, footer && `-- \n${footer.text}`].filter(Boolean).join('\n\n')
+
 /** The whole text, and the whole page. */
 export function frameMail(
   mail: Mail,
   theme: MailTheme | 'both' = 'both',
 ): { text: string; html: string } {
-  const { language, subject, introduction, footer, look } = mail
-  // Two hyphens and a space begin a signature: mail programs show it apart, and leave it out of replies.
-  const text = [introduction?.text, mail.text, footer && `-- \n${footer.text}`]
-    .filter(Boolean)
-    .join('\n\n')
+  const { language, subject, look } = mail
+  const text = surroundText(mail.text, mail)
   const html = `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title><style>${styles(look, theme)}
