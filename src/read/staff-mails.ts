@@ -1,7 +1,12 @@
 // The mails that members of the team chose, as they are sent.
 import { linkStyle, type Mail } from '../core/mail.ts'
 import { type MailText, renderMail } from '../texts/mails.ts'
-import { type DigestedView, type FailedWork, STAFF_MAILS, type TeamSite } from '../texts/staff-mails.ts'
+import {
+  type DigestedView,
+  type FailedWork,
+  STAFF_MAILS,
+  type TeamSite,
+} from '../texts/staff-mails.ts'
 import { isLanguage, type Language } from '../texts/texts.ts'
 import { type LookSettings, readMailLook } from './mail-look.ts'
 import type { ForumNews, Period } from './staff-digest.ts'
@@ -62,7 +67,11 @@ function render(
     language,
     look,
     unsubscribe,
-    ...renderMail(write({ name: look.name, baseUrl, unsubscribe }, language), language, linkStyle(look)),
+    ...renderMail(
+      write({ name: look.name, baseUrl, unsubscribe }, language),
+      language,
+      linkStyle(look),
+    ),
     messageId: `${kind}-${id}-${until.getTime()}@${new URL(baseUrl).hostname}`,
   }
 }

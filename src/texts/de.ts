@@ -401,6 +401,8 @@ export const GERMAN: Record<string, string> = {
   'Reply above this line to comment': 'Zum Kommentieren über dieser Zeile antworten',
   'Your reply to {0}': 'Ihre Antwort an {0}',
   'Your reply about “{0}”': 'Ihre Antwort zu „{0}“',
+  'Your reply arrived, but some of its files were left out. Pictures, PDF, text and CSV files are kept: ten, of up to 10 MB each, and not very many within an hour.':
+    'Ihre Antwort ist angekommen, aber einige ihrer Dateien fehlen. Behalten werden Bilder, PDF, Text und CSV: zehn Dateien mit je bis zu 10 MB, und nicht sehr viele innerhalb einer Stunde.',
   'Your reply did not become a comment.': 'Ihre Antwort wurde kein Kommentar.',
   'Your reply did not become a comment, because it came from another address than this one. Reply from this address, or write on the page. If it was not you, somebody has a mail that was meant for you.':
     'Ihre Antwort wurde kein Kommentar, weil sie von einer anderen Adresse als dieser kam. Antworten Sie von dieser Adresse, oder schreiben Sie auf der Seite. Wenn Sie das nicht waren, hat jemand eine Nachricht, die für Sie bestimmt war.',
