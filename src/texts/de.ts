@@ -7,7 +7,7 @@ export const GERMAN: Record<string, string> = {
     '{0}: Eine abonnierte Ansicht ist nicht mehr gültig',
   'This is new since {0} ({1}).': 'Das ist neu seit {0} ({1}).',
   'The view “{0}” finds nothing any more: its filters are not valid. Save it again.':
-    'Die Ansicht „{0}“ findet nichts mehr: Ihre Filter sind nicht mehr gültig. Speichern Sie sie neu.',
+    'Die Ansicht „{0}“ findet nichts mehr, weil die Filter nicht mehr gültig sind. Speichern Sie sie neu.',
   'New in the view “{0}” ({1})': 'Neu in der Ansicht „{0}“ ({1})',
   'Review what waits': 'Wartendes prüfen',
   'Open the console': 'Konsole öffnen',
