@@ -89,6 +89,8 @@ export const ROADMAP_PATH = '/roadmap'
 export const UPDATES_PATH = '/updates'
 export const ME_PATH = '/me'
 export const SETTINGS_PATH = '/me/settings'
+/** Of the console. */
+export const TEAM_SETTINGS_PATH = '/admin/settings/notifications'
 export const DELETE_ME_PATH = '/me/delete'
 export const EXPORT_ME_PATH = '/me/export'
 export const UNSUBSCRIBE_PATH = '/unsubscribe'

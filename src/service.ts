@@ -217,8 +217,6 @@ export async function startService(
   }
   const feed = createFeed(traced(database.readPool))
   let worker: Worker | undefined
-  // Requests that are still served can leave it work.
-  opened.defer(() => worker?.close())
   const noteEvents = () => {
     feed.wake()
     worker?.noteEvents()
@@ -331,6 +329,11 @@ export async function startService(
       countTrial: createTrialLimit({ counter: hourlyCounter, now }),
     },
   }
+  // Requests that are still served can leave it work, and its jobs send mails.
+  opened.defer(async () => {
+    await worker?.close()
+    context.mail?.close()
+  })
   let isReloadAsked = false
   let reloading = Promise.resolve()
   /** One at a time, and once more when something changed meanwhile. */
@@ -548,7 +551,11 @@ async function applySettings(
   const isSameMail =
     isDeepStrictEqual(context.settings.mail, values.mail) &&
     isDeepStrictEqual(context.mail?.signing ?? null, signing)
-  if (!isSameMail) context.mail = await openMailer(values, signing)
+  if (!isSameMail) {
+    const mail = await openMailer(values, signing)
+    context.mail?.close()
+    context.mail = mail
+  }
   context.providers = await createProviders(providers, context.providers, context.outgoing)
   context.settings = values
   context.reader.hasPublicFiles = values.portal_audience === 'everyone'
@@ -574,7 +581,7 @@ async function createProviders(
 async function openMailer({ mail }: Settings, signing: Signing | null): Promise<Mailer | null> {
   if (mail === null) return null
   const { createMailer } = await import('./core/mail.ts')
-  return createMailer(mail, signing)
+  return createMailer(mail, signing, { keepsConnections: true })
 }
 
 const READINESS_CACHE_MS = 1000

@@ -8134,7 +8134,7 @@ export interface PostOperations {
   '/invitations': Operation<{ query?: RecordQuery; body: PostInvitationsBody }, InvitationsRecords>
   /** Create a webhook. `secret` is in this response only. With `signature: ed25519` it is null, and `public_key` verifies. At most 50 webhooks. It sends what the caller may read. */
   '/webhooks': Operation<{ query?: RecordQuery; body: PostWebhooksBody }, WebhooksRecords>
-  /** Preview the mail about a status update of a suggestion. Takes the members of a status update and writes nothing. It is in the language of the caller. `html` has no styles, and its addresses are complete. */
+  /** Preview the mail about a status update of a suggestion. Takes the members of a status update and writes nothing. It is in the language of the caller, with the introduction and the footer of the installation. `html` has no styles, and its addresses are complete. */
   '/suggestions/{id}/mail_preview': Operation<{ path: { id: Values }; body?: PostSuggestionsByIdMailPreviewBody }, PostSuggestionsByIdMailPreviewAnswer>
   /** Merge suggestions into another suggestion. With `notify_supporters` the supporters and followers of the merged suggestions get a mail. */
   '/suggestions/merge': Operation<{ query?: RecordQuery; body?: PostSuggestionsMergeBody }, SuggestionsRecords>

@@ -1,11 +1,19 @@
 // The link of mails that ends them. Opening it changes nothing: programs that check mails open links.
 import { html } from '../../src/texts/html.ts'
 import { type Sentence, t } from '../../src/texts/texts.ts'
-import { SETTINGS_PATH } from '../paths.ts'
+import { SETTINGS_PATH, TEAM_SETTINGS_PATH } from '../paths.ts'
 import type { PortalPage } from '../view.ts'
 
 /** What the mails were about. */
-export type MailKind = 'all' | 'status' | 'comments' | 'announcements' | 'digest' | 'suggestion'
+export type MailKind =
+  | 'all'
+  | 'status'
+  | 'comments'
+  | 'announcements'
+  | 'digest'
+  | 'team_digest'
+  | 'team_failures'
+  | 'suggestion'
 
 export type UnsubscribeData = {
   kind: MailKind
@@ -25,6 +33,10 @@ const ended = ({ kind, title }: UnsubscribeData): Sentence => {
       return t`You get no more mails about announcements.`
     case 'digest':
       return t`You get no more daily mails about what you follow.`
+    case 'team_digest':
+      return t`You get no more digests of what is new for the team.`
+    case 'team_failures':
+      return t`You get no more mails about what failed.`
     case 'suggestion':
       return title === null
         ? t`You do not follow this suggestion any more, and get no more mails about it.`
@@ -44,6 +56,10 @@ const question = ({ kind, title }: UnsubscribeData): Sentence => {
       return t`Do you want no more mails about announcements?`
     case 'digest':
       return t`Do you want no more daily mails about what you follow?`
+    case 'team_digest':
+      return t`Do you want no more digests of what is new for the team?`
+    case 'team_failures':
+      return t`Do you want no more mails about what failed?`
     case 'suggestion':
       return title === null
         ? t`Do you want no more mails about this suggestion? You stop following it.`
@@ -51,19 +67,21 @@ const question = ({ kind, title }: UnsubscribeData): Sentence => {
   }
 }
 
+const isOfTeam = ({ kind }: UnsubscribeData) => kind.startsWith('team_')
+
 export const unsubscribePage = (data: UnsubscribeData): PortalPage => ({
   title: t`Unsubscribe`,
   isNarrow: true,
   isSecret: true,
   content: html`<div class="es-card es-sign-in"><h1 class="es-title">${t`Unsubscribe`}</h1><p>${question(data)}</p><form method="post"><button class="es-button es-wide">${t`Unsubscribe`}</button></form>
-<p class="es-soft">${t`You need not sign in. Your votes stay.`}</p></div>`,
+<p class="es-soft">${isOfTeam(data) ? t`You need not sign in.` : t`You need not sign in. Your votes stay.`}</p></div>`,
 })
 
 export const unsubscribedPage = (data: UnsubscribeData): PortalPage => ({
   title: t`Unsubscribed`,
   isNarrow: true,
   isSecret: true,
-  content: html`<div class="es-card es-sign-in"><h1 class="es-title">${t`Unsubscribed`}</h1><p role="status">${ended(data)}</p><p><a class="es-button es-quiet" href="${SETTINGS_PATH}">${t`Choose which mails you get`}</a></p></div>`,
+  content: html`<div class="es-card es-sign-in"><h1 class="es-title">${t`Unsubscribed`}</h1><p role="status">${ended(data)}</p><p><a class="es-button es-quiet" href="${isOfTeam(data) ? TEAM_SETTINGS_PATH : SETTINGS_PATH}">${t`Choose which mails you get`}</a></p></div>`,
 })
 
 /** The same for every link that does not work. */

@@ -34,6 +34,20 @@ type Place = {
   store(rows: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
+/** Where no secret was ever plain. */
+const encryptedIn = (table: string, row = 'id'): Place => ({
+  table,
+  findOld: (tx, key) =>
+    sql<OldSecret>`
+      select ${sql.ref(row)}::text as row, null::bytea as plain, encrypted_secret as encrypted from ${sql.table(table)}
+      where ${keyId} <> ${key.id} order by ${sql.ref(row)} limit ${BATCH_ROWS} for update`.execute(
+      tx,
+    ),
+  store: (rows) => sql`
+    update ${sql.table(table)} t set encrypted_secret = decode(n.encrypted, 'hex')
+    from ${rows} where t.${sql.ref(row)}::text = n.row`,
+})
+
 const PLACES: Place[] = [
   {
     table: 'totp_secrets',
@@ -46,51 +60,11 @@ const PLACES: Place[] = [
       update totp_secrets t set secret = null, encrypted_secret = decode(n.encrypted, 'hex')
       from ${rows} where t.user_id::text = n.row`,
   },
-  {
-    table: 'settings',
-    findOld: (tx, key) =>
-      sql<OldSecret>`
-        select name as row, null::bytea as plain, encrypted_secret as encrypted from settings
-        where ${keyId} <> ${key.id} order by name limit ${BATCH_ROWS} for update`.execute(tx),
-    store: (rows) => sql`
-      update settings t set encrypted_secret = decode(n.encrypted, 'hex') from ${rows} where t.name = n.row`,
-  },
-  {
-    table: 'sso_keys',
-    findOld: (tx, key) =>
-      sql<OldSecret>`
-        select id::text as row, null::bytea as plain, encrypted_secret as encrypted from sso_keys
-        where ${keyId} <> ${key.id} order by id limit ${BATCH_ROWS} for update`.execute(tx),
-    store: (rows) => sql`
-      update sso_keys t set encrypted_secret = decode(n.encrypted, 'hex') from ${rows} where t.id::text = n.row`,
-  },
-  {
-    table: 'oidc_providers',
-    findOld: (tx, key) =>
-      sql<OldSecret>`
-        select id::text as row, null::bytea as plain, encrypted_secret as encrypted from oidc_providers
-        where ${keyId} <> ${key.id} order by id limit ${BATCH_ROWS} for update`.execute(tx),
-    store: (rows) => sql`
-      update oidc_providers t set encrypted_secret = decode(n.encrypted, 'hex') from ${rows} where t.id::text = n.row`,
-  },
-  {
-    table: 'webhook_secrets',
-    findOld: (tx, key) =>
-      sql<OldSecret>`
-        select id::text as row, null::bytea as plain, encrypted_secret as encrypted from webhook_secrets
-        where ${keyId} <> ${key.id} order by id limit ${BATCH_ROWS} for update`.execute(tx),
-    store: (rows) => sql`
-      update webhook_secrets t set encrypted_secret = decode(n.encrypted, 'hex') from ${rows} where t.id::text = n.row`,
-  },
-  {
-    table: 'dkim_keys',
-    findOld: (tx, key) =>
-      sql<OldSecret>`
-        select id::text as row, null::bytea as plain, encrypted_secret as encrypted from dkim_keys
-        where ${keyId} <> ${key.id} order by id limit ${BATCH_ROWS} for update`.execute(tx),
-    store: (rows) => sql`
-      update dkim_keys t set encrypted_secret = decode(n.encrypted, 'hex') from ${rows} where t.id::text = n.row`,
-  },
+  encryptedIn('settings', 'name'),
+  encryptedIn('sso_keys'),
+  encryptedIn('oidc_providers'),
+  encryptedIn('webhook_secrets'),
+  encryptedIn('dkim_keys'),
 ]
 
 /**

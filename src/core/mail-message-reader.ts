@@ -32,9 +32,9 @@ const bytesOf = ({ content }: Attachment): Uint8Array =>
     ? new TextEncoder().encode(content)
     : new Uint8Array(content as ArrayBuffer)
 
-/** A small picture of a signature is a picture too: nobody can tell them apart. Signatures of the mail itself are left out. */
+/** A small picture of a signature is a picture too: nobody can tell them apart. What programs add by themselves is left out. */
 const isFile = ({ mimeType }: Attachment) =>
-  !/^(message\/|application\/(pgp-|pkcs7-|x-pkcs7-)|text\/(calendar|rfc822-headers)|multipart\/)/.test(
+  !/^(message\/|application\/(pgp-|pkcs7-|x-pkcs7-|ms-tnef|vnd\.ms-tnef)|text\/(calendar|rfc822-headers|(x-)?vcard)|multipart\/)/.test(
     mimeType,
   )
 

@@ -1,10 +1,14 @@
 // Mail: a message as text and as HTML, sent by SMTP.
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import { domainOfSender, isAligned, SIGNED_HEADERS, type Signing } from './dkim.ts'
 import { escapeHtml } from './escape-html.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const IDLE_TIMEOUT_MS = 20_000
+/** More than the jobs of a process send at once. A connection is replaced after so many mails, and closed soon after the last. */
+const POOL = { maxConnections: 5, maxMessages: 100, idleTimeout: 5000 }
+/** Of a mail whose connection ended before the server got any of it. Later attempts are those of its job. */
+const MAX_REQUEUES = 2
 
 /** A server that sends mail. */
 export type MailSettings = {
@@ -34,10 +38,10 @@ export type Mail = {
   thread?: string
   /** Ends mails like this one, by POST and without a session. */
   unsubscribe?: string
-  /** What the installation says before and after, in mails to end users. */
-  introduction?: FrameText | null
-  footer?: FrameText | null
-}
+} & MailFrame
+
+/** What the installation says before and after, in mails to end users. */
+export type MailFrame = { introduction?: FrameText | null; footer?: FrameText | null }
 
 /** As text and as safe HTML. */
 export type FrameText = { text: string; html: string }
@@ -60,15 +64,21 @@ export type Mailer = {
   send(mail: Mail): Promise<void>
   /** Connects and signs in, without sending. */
   check(): Promise<void>
+  /** Closes connections as soon as no mail is on its way. What is sent afterwards arrives too. */
+  close(): void
 }
 
-/** Signs what it sends, if the key is for the domain of the sender. */
+/**
+ * Signs what it sends, if the key is for the domain of the sender. One that `keepsConnections` sends the next mails by the same
+ * ones, and is to be closed; another opens one for each mail.
+ */
 export function createMailer(
   { host, port, tls, auth, from }: MailSettings,
   signing: Signing | null = null,
+  { keepsConnections = false }: { keepsConnections?: boolean } = {},
 ): Mailer {
   const isSigned = signing !== null && isAligned(signing.domain, domainOfSender(from))
-  const transport = createTransport({
+  const options = {
     host,
     port,
     secure: tls === 'always',
@@ -88,43 +98,71 @@ export function createMailer(
         headerFieldNames: SIGNED_HEADERS.join(':'),
       },
     }),
-  })
+  }
+  const single = createTransport(options)
+  const openPool = () =>
+    createTransport({ ...options, ...POOL, maxRequeues: MAX_REQUEUES, pool: true })
+  let pool: ReturnType<typeof openPool> | undefined
+  let onTheirWay = 0
+  let isClosed = false
+  const closeIdle = () => {
+    if (!isClosed || onTheirWay > 0) return
+    pool?.close()
+    pool = undefined
+  }
+  const transportOf = () => {
+    if (!keepsConnections) return single
+    pool ??= openPool()
+    return pool
+  }
   return {
     signing,
     isSigned,
     send: async (mail) => {
-      const { to, replyTo, bounceTo, messageId, thread, unsubscribe } = mail
-      const { text, html } = frameMail(mail)
-      await transport
-        .sendMail({
-          from,
-          // An object: a text could name several addresses.
-          to: { name: '', address: to },
-          ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
-          ...(bounceTo !== undefined && { envelope: { from: bounceTo, to } }),
-          ...(messageId !== undefined && { messageId: `<${messageId}>` }),
-          ...(thread !== undefined && { references: `<${thread}>`, inReplyTo: `<${thread}>` }),
-          subject: mail.subject,
-          text,
-          html,
-          headers: {
-            'Auto-Submitted': 'auto-generated',
-            'Content-Language': mail.language,
-            // One click of a mail program is a POST (RFC 8058).
-            ...(unsubscribe !== undefined && {
-              'List-Unsubscribe': `<${unsubscribe}>`,
-              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-            }),
-          },
-        })
+      const message = toMessage(mail, from)
+      onTheirWay += 1
+      await transportOf()
+        .sendMail(message)
         .catch((error) => {
           throw redactMailError(error)
         })
+        .finally(() => {
+          onTheirWay -= 1
+          closeIdle()
+        })
     },
     check: async () => {
-      await transport.verify().catch((error) => {
+      await single.verify().catch((error) => {
         throw redactMailError(error)
       })
+    },
+    close: () => {
+      isClosed = true
+      closeIdle()
+    },
+  }
+}
+
+function toMessage(mail: Mail, from: string): SendMailOptions {
+  const { to, replyTo, bounceTo, messageId, thread, unsubscribe } = mail
+  return {
+    from,
+    // An object: a text could name several addresses.
+    to: { name: '', address: to },
+    ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+    ...(bounceTo !== undefined && { envelope: { from: bounceTo, to } }),
+    ...(messageId !== undefined && { messageId: `<${messageId}>` }),
+    ...(thread !== undefined && { references: `<${thread}>`, inReplyTo: `<${thread}>` }),
+    subject: mail.subject,
+    ...frameMail(mail),
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': mail.language,
+      // One click of a mail program is a POST (RFC 8058).
+      ...(unsubscribe !== undefined && {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
     },
   }
 }
@@ -190,16 +228,17 @@ const footerOf = ({ footer }: Mail) =>
     ? `\n<div class="own foot" dir="auto" style="margin-top:14px;font-size:14px;color:#5b6472">${footer.html}</div>`
     : ''
 
+/** Two hyphens and a space begin a signature: mail programs show it apart, and leave it out of replies. */
+export const surroundText = (text: string, { introduction, footer }: MailFrame): string =>
+  [introduction?.text, text, footer && `-- \n${footer.text}`].filter(Boolean).join('\n\n')
+
 /** The whole text, and the whole page. */
 export function frameMail(
   mail: Mail,
   theme: MailTheme | 'both' = 'both',
 ): { text: string; html: string } {
-  const { language, subject, introduction, footer, look } = mail
-  // Two hyphens and a space begin a signature: mail programs show it apart, and leave it out of replies.
-  const text = [introduction?.text, mail.text, footer && `-- \n${footer.text}`]
-    .filter(Boolean)
-    .join('\n\n')
+  const { language, subject, look } = mail
+  const text = surroundText(mail.text, mail)
   const html = `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title><style>${styles(look, theme)}

@@ -19,7 +19,9 @@ import {
 } from '../write/attachments.ts'
 import {
   AlreadyRead,
+  acceptMail,
   applyReport,
+  FILES_LEFT_OUT,
   findWaitingMail,
   type Refusal,
   refuseReply,
@@ -90,8 +92,8 @@ async function acceptReply(
   if (message.text === '') return refuse('empty')
   if (message.text.length > MAX_COMMENT_LENGTH) return refuse('too_long')
   try {
-    await addReply(context, waiting, found, message)
-    return ['accepted']
+    const hasAllFiles = await addReply(context, waiting, found, message)
+    return hasAllFiles ? ['accepted'] : ['accepted', FILES_LEFT_OUT]
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.kind === 'rate_limited') return refuse('too_many')
@@ -100,18 +102,21 @@ async function acceptReply(
   }
 }
 
+/** Whether the comment has all files of the mail. */
 async function addReply(
   context: IncomingMailContext,
-  { id, visitor, place }: WaitingMail,
+  waiting: WaitingMail,
   found: Parameters<typeof addPortalComment>[1],
-  { text, files }: IncomingMessage,
-): Promise<void> {
+  { text, files, omittedFiles }: IncomingMessage,
+): Promise<boolean> {
+  const { visitor, place } = waiting
   const author = visitor.userId
   const count = async (kind: 'comment' | 'file') => {
     if (!visitor.isStaff)
       await context.limits?.countContribution({ kind, userId: author, network: null })
   }
   const stored = await storeFiles(context, files, author, () => count('file'))
+  let hasAllFiles = true
   const add = (replyTo: number | null) =>
     addPortalComment(context, found, {
       author,
@@ -119,8 +124,12 @@ async function addReply(
       replyTo,
       channel: 'email',
       count: () => count('comment'),
-      files: (tx) => createAttachments(tx, stored, context.settings.files_quota_bytes),
-      also: (tx) => settleMail(tx, id, 'accepted'),
+      files: async (tx) => {
+        const added = await createAttachments(tx, stored, context.settings.files_quota_bytes)
+        hasAllFiles = omittedFiles === 0 && added.length === files.length
+        return added
+      },
+      also: (tx) => acceptMail(tx, waiting, hasAllFiles),
     })
   try {
     await add(place.commentId).catch((error) => {
@@ -129,6 +138,7 @@ async function addReply(
       if (!isAboutComment || place.commentId === null) throw error
       return add(null)
     })
+    return hasAllFiles
   } catch (error) {
     // The file sweep removes what cannot be removed now.
     if (error instanceof ApiError || error instanceof AlreadyRead)

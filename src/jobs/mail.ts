@@ -1,5 +1,7 @@
 // Sends mails that wait.
 
+import { withReturnAddresses } from '../auth/end-users/return-addresses.ts'
+import { unsubscribeAddress } from '../auth/end-users/unsubscribe.ts'
 import { deleteMail } from '../auth/sign-in/outgoing-mails.ts'
 import { prepareMail } from '../auth/sign-in/prepare-mail.ts'
 import type { Context } from '../context.ts'
@@ -29,12 +31,13 @@ export type MailTaskContext = Pick<Context, 'db' | 'mail' | 'settings' | 'reader
 
 /** The link is made here, so that the queue holds no secret. A mail can be sent twice, each time with a link of its own. */
 export async function sendMail(
-  { db, mail, settings, reader, readKeys }: MailTaskContext,
+  { db, mail, settings, reader, readKeys, incomingMail }: MailTaskContext,
   id: number,
 ): Promise<void> {
   const { baseUrl } = reader
   const look = readMailLook(settings, baseUrl)
-  const sender = { name: look.name, baseUrl, readKeys, look }
+  const domain = incomingMail?.domain ?? null
+  const sender = { name: look.name, baseUrl, readKeys, domain, look }
   const message = await inTransaction(db, (tx) => prepareMail(tx, id, sender))
   if (message) {
     if (mail === null) throw notConfigured()
@@ -93,17 +96,23 @@ export async function queueMailsToStaff({ db, mail }: MailTaskContext): Promise<
 /** A process that ends between sending and storing sends it again, with the same Message-ID. */
 const sendStaffMail =
   (
+    kind: 'team_digest' | 'team_failures',
     prepare: (db: Db, user: number, site: StaffMailSite) => Promise<PreparedStaffMail | undefined>,
   ) =>
-  async ({ db, mail, settings, reader }: MailTaskContext, user: number): Promise<void> => {
-    const prepared = await prepare(db, user, { baseUrl: reader.baseUrl, settings })
+  async (context: MailTaskContext, user: number): Promise<void> => {
+    const { db, mail, settings, reader, readKeys, incomingMail } = context
+    const { baseUrl } = reader
+    const unsubscribe = await unsubscribeAddress({ baseUrl, readKeys }, { kind, userId: user })
+    const prepared = await prepare(db, user, { baseUrl, settings, unsubscribe })
     if (!prepared) return
     if (prepared.mail) {
       if (mail === null) throw notConfigured()
-      await mail.send(prepared.mail).catch(outcomeOf)
+      const site = { readKeys, domain: incomingMail?.domain ?? null }
+      const about = { userId: user, suggestionId: null }
+      await mail.send(await withReturnAddresses(site, prepared.mail, about)).catch(outcomeOf)
     }
     await prepared.finish(db)
   }
 
-export const sendDigest = sendStaffMail(prepareStaffDigest)
-export const sendFailures = sendStaffMail(prepareFailures)
+export const sendDigest = sendStaffMail('team_digest', prepareStaffDigest)
+export const sendFailures = sendStaffMail('team_failures', prepareFailures)

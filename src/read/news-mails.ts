@@ -83,6 +83,7 @@ export function renderDigest(
     language: known,
     ...renderMail(text, known, linkStyle(look)),
     look,
+    ...look.texts[known],
     messageId: `${id}@${new URL(baseUrl).hostname}`,
     unsubscribe,
   }

@@ -1,14 +1,24 @@
 // The mails that members of the team chose, as they are sent.
 import { linkStyle, type Mail } from '../core/mail.ts'
 import { type MailText, renderMail } from '../texts/mails.ts'
-import { type DigestedView, type FailedWork, STAFF_MAILS } from '../texts/staff-mails.ts'
+import {
+  type DigestedView,
+  type FailedWork,
+  STAFF_MAILS,
+  type TeamSite,
+} from '../texts/staff-mails.ts'
 import { isLanguage, type Language } from '../texts/texts.ts'
 import { type LookSettings, readMailLook } from './mail-look.ts'
 import type { ForumNews, Period } from './staff-digest.ts'
 
 export type { DigestedView }
 
-export type StaffMailSite = { baseUrl: string; settings: LookSettings }
+export type StaffMailSite = {
+  baseUrl: string
+  settings: LookSettings
+  /** The address that ends mails of the kind. */
+  unsubscribe: string
+}
 
 export type StaffReader = Period & {
   id: number
@@ -45,10 +55,10 @@ export const renderFailures = (
 
 /** Named after its period, so that it has the same Message-ID when it is sent again. */
 function render(
-  { baseUrl, settings }: StaffMailSite,
+  { baseUrl, settings, unsubscribe }: StaffMailSite,
   { id, email, until, ...reader }: StaffReader,
   kind: string,
-  write: (site: { name: string; baseUrl: string }, language: Language) => MailText,
+  write: (site: TeamSite, language: Language) => MailText,
 ): Mail {
   const look = readMailLook(settings, baseUrl)
   const language = isLanguage(reader.language) ? reader.language : 'en'
@@ -56,7 +66,12 @@ function render(
     to: email,
     language,
     look,
-    ...renderMail(write({ name: look.name, baseUrl }, language), language, linkStyle(look)),
+    unsubscribe,
+    ...renderMail(
+      write({ name: look.name, baseUrl, unsubscribe }, language),
+      language,
+      linkStyle(look),
+    ),
     messageId: `${kind}-${id}-${until.getTime()}@${new URL(baseUrl).hostname}`,
   }
 }

@@ -1,5 +1,6 @@
 // The mail about a status update that supporters of a suggestion get.
 import { invalidInput, notFound } from '../core/api-error.ts'
+import { type MailFrame, type MailLook, surroundText } from '../core/mail.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { MAILS, type RenderedMail, renderMail } from '../texts/mails.ts'
 import type { Language } from '../texts/texts.ts'
@@ -18,7 +19,7 @@ type Subject = { title: string; forum_id: number; status: string | null; isMissi
 
 /** Without styles: the mail or the page around it has them. */
 export async function renderStatusMail(
-  { pool, baseUrl }: Reader,
+  { pool, baseUrl, texts }: Pick<Reader, 'pool' | 'baseUrl'> & Pick<MailLook, 'texts'>,
   suggestion: number,
   { body = '', body_mime_type = 'text/plain', status, language }: StatusUpdateText,
 ): Promise<RenderedMail> {
@@ -44,5 +45,8 @@ export async function renderStatusMail(
     // Each mail has an address of its own; this one is refused.
     { stop: `${baseUrl}/unsubscribe/preview` },
   )
-  return renderMail(mail, language)
+  const { subject, text, html } = renderMail(mail, language)
+  const frame: MailFrame = texts[language] ?? {}
+  const parts = [frame.introduction?.html, html, frame.footer?.html]
+  return { subject, text: surroundText(text, frame), html: parts.filter(Boolean).join('\n') }
 }

@@ -204,6 +204,15 @@ export const GERMAN_PORTAL: Record<string, string> = {
   'You do not follow “{0}” any more, and get no more mails about it.':
     'Sie folgen „{0}“ nicht mehr und bekommen keine Mails mehr dazu.',
   Unsubscribe: 'Abbestellen',
+  'You need not sign in.': 'Sie müssen sich nicht anmelden.',
+  'You get no more digests of what is new for the team.':
+    'Sie erhalten keine Zusammenfassungen mehr über Neues für das Team.',
+  'You get no more mails about what failed.':
+    'Sie erhalten keine Mails mehr über das, was fehlgeschlagen ist.',
+  'Do you want no more digests of what is new for the team?':
+    'Möchten Sie keine Zusammenfassungen mehr über Neues für das Team?',
+  'Do you want no more mails about what failed?':
+    'Möchten Sie keine Mails mehr über das, was fehlgeschlagen ist?',
   'You need not sign in. Your votes stay.': 'Sie müssen sich nicht anmelden. Ihre Stimmen bleiben.',
   Unsubscribed: 'Abbestellt',
   'Choose which mails you get': 'Mails auswählen',

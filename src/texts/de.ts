@@ -7,7 +7,7 @@ export const GERMAN: Record<string, string> = {
     '{0}: Eine abonnierte Ansicht ist nicht mehr gültig',
   'This is new since {0} ({1}).': 'Das ist neu seit {0} ({1}).',
   'The view “{0}” finds nothing any more: its filters are not valid. Save it again.':
-    'Die Ansicht „{0}“ findet nichts mehr: Ihre Filter sind nicht mehr gültig. Speichern Sie sie neu.',
+    'Die Ansicht „{0}“ findet nichts mehr, weil die Filter nicht mehr gültig sind. Speichern Sie sie neu.',
   'New in the view “{0}” ({1})': 'Neu in der Ansicht „{0}“ ({1})',
   'Review what waits': 'Wartendes prüfen',
   'Open the console': 'Konsole öffnen',
@@ -401,6 +401,8 @@ export const GERMAN: Record<string, string> = {
   'Reply above this line to comment': 'Zum Kommentieren über dieser Zeile antworten',
   'Your reply to {0}': 'Ihre Antwort an {0}',
   'Your reply about “{0}”': 'Ihre Antwort zu „{0}“',
+  'Your reply arrived, but some of its files were left out. Pictures, PDF, text and CSV files are kept: ten, of up to 10 MB each, and not very many within an hour.':
+    'Ihre Antwort ist angekommen, aber einige ihrer Dateien fehlen. Behalten werden Bilder, PDF, Text und CSV: zehn Dateien mit je bis zu 10 MB, und nicht sehr viele innerhalb einer Stunde.',
   'Your reply did not become a comment.': 'Ihre Antwort wurde kein Kommentar.',
   'Your reply did not become a comment, because it came from another address than this one. Reply from this address, or write on the page. If it was not you, somebody has a mail that was meant for you.':
     'Ihre Antwort wurde kein Kommentar, weil sie von einer anderen Adresse als dieser kam. Antworten Sie von dieser Adresse, oder schreiben Sie auf der Seite. Wenn Sie das nicht waren, hat jemand eine Nachricht, die für Sie bestimmt war.',
@@ -441,6 +443,8 @@ export const GERMAN: Record<string, string> = {
   'Read the announcement': 'Ankündigung lesen',
   'You get this message because you support or follow a suggestion that it is about.':
     'Sie bekommen diese Nachricht, weil Sie einen Vorschlag unterstützen oder ihm folgen, um den es darin geht.',
+  'Stop digests': 'Keine Zusammenfassungen mehr',
+  'Stop mails about failures': 'Keine Mails mehr über Fehler',
   'Stop mails about announcements': 'Keine Mails mehr über Ankündigungen',
   'Stop mails about comments': 'Keine Mails mehr über Kommentare',
   'New comment: {0}': 'Neuer Kommentar: {0}',

@@ -44,12 +44,13 @@ const profileOf = ({ baseUrl }: Site) => ({
 })
 
 /** By the reason. */
-const REFUSED_REPLIES: Record<string, Sentence> = {
+const ANSWERS_TO_REPLIES: Record<string, Sentence> = {
   another_sender: t`Your reply did not become a comment, because it came from another address than this one. Reply from this address, or write on the page. If it was not you, somebody has a mail that was meant for you.`,
   empty: t`Your reply did not become a comment, because there was no text above the quoted mail. Write above it, or on the page.`,
   too_long: t`Your reply did not become a comment, because it has more than 10,000 characters. Send a shorter one.`,
   closed: t`Your reply did not become a comment, because you cannot comment there.`,
   gone: t`Your reply did not become a comment, because what it is about is not shown any more.`,
+  files_left_out: t`Your reply arrived, but some of its files were left out. Pictures, PDF, text and CSV files are kept: ten, of up to 10 MB each, and not very many within an hour.`,
   too_many: t`Your reply did not become a comment, because you wrote very much within an hour. Try again later.`,
 }
 
@@ -111,12 +112,12 @@ export const MAILS = {
     after: t`If it was not you, tell an owner at once.`,
   }),
 
-  refusedReply: (
+  answerToReply: (
     { name, baseUrl }: Site,
     { reason, title, place }: { reason: string; title: string | null; place: string },
   ): MailText => ({
     subject: title === null ? t`Your reply to ${name}` : t`Your reply about “${title}”`,
-    before: REFUSED_REPLIES[reason] ?? t`Your reply did not become a comment.`,
+    before: ANSWERS_TO_REPLIES[reason] ?? t`Your reply did not become a comment.`,
     link: {
       text: place === '' ? t`Open ${name}` : t`View the suggestion`,
       address: `${baseUrl}/${place}`,

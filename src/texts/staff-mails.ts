@@ -52,8 +52,12 @@ function listItems(
   }
 }
 
-const settingsOf = ({ baseUrl }: Site) => [
+/** `unsubscribe` ends mails like this one, without signing in. */
+export type TeamSite = Site & { unsubscribe: string }
+
+const footerOf = ({ baseUrl, unsubscribe }: TeamSite, stop: Sentence) => [
   { text: t`Notification settings`, address: `${baseUrl}/admin/settings/notifications` },
+  { text: stop, address: unsubscribe },
 ]
 
 /** In the time zone of the reader. */
@@ -66,7 +70,7 @@ const formatTime = (time: Date, language: Language, timeZone: string) =>
 
 export const STAFF_MAILS = {
   digest: (
-    site: Site,
+    site: TeamSite,
     digest: { forums: DigestedForum[]; views: DigestedView[]; from: Date; timeZone: string },
     language: Language,
   ): MailText => {
@@ -102,11 +106,11 @@ export const STAFF_MAILS = {
           ? { text: t`Review what waits`, address: `${site.baseUrl}/admin/triage` }
           : { text: t`Open the console`, address: `${site.baseUrl}/admin/suggestions` },
       after: t`You get this message because you asked ${site.name} for a digest.`,
-      footer: settingsOf(site),
+      footer: footerOf(site, t`Stop digests`),
     }
   },
 
-  failures: (site: Site, failures: FailedWork[], language: Language): MailText => {
+  failures: (site: TeamSite, failures: FailedWork[], language: Language): MailText => {
     const items = failures.map(({ kind, name, count, id }) =>
       kind === 'import'
         ? {
@@ -127,7 +131,7 @@ export const STAFF_MAILS = {
         address: `${site.baseUrl}/admin/settings/jobs?state=failed`,
       },
       after: t`You get this message, at most once an hour, because you administer ${site.name}.`,
-      footer: settingsOf(site),
+      footer: footerOf(site, t`Stop mails about failures`),
     }
   },
 }

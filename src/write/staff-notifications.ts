@@ -81,6 +81,18 @@ export async function changeNotificationSettings(
   if (forums !== undefined) await replaceForums(tx, userId, forums)
 }
 
+/** By the link of a mail. Somebody without a row gets none. */
+export async function endTeamMails(
+  tx: Tx,
+  userId: number,
+  kind: 'team_digest' | 'team_failures',
+): Promise<void> {
+  const { isStored } = await readNotificationSettings(tx, userId)
+  if (!isStored) return
+  const changes = kind === 'team_digest' ? { digest: 'never' } : { failures: false }
+  await changeNotificationSettings(tx, userId, changes)
+}
+
 async function replaceForums(tx: Tx, userId: number, forums: number[]): Promise<void> {
   await sql`delete from staff_notification_forums where user_id = ${userId}`.execute(tx)
   const { rows } = await sql<{ forum_id: number }>`

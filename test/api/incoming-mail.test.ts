@@ -20,8 +20,10 @@ import { makeCertificate } from '../support/certificate.ts'
 import { onCleanup } from '../support/cleanup.ts'
 import { aComment, aForum, aSuggestion, aSupporter, aUser } from '../support/factories.ts'
 import { readMail, startMailServer } from '../support/mail-server.ts'
+import { aPortalBrowser } from '../support/portal.ts'
 import { aMail, aReport, MARKER, plain, REPORTS } from '../support/replies.ts'
 import { type Shown, startTestService, type TestService } from '../support/service.ts'
+import { aPerson, submit } from '../support/staff.ts'
 
 const DOMAIN = 'reply.example.test'
 const SECRET = `hook_${'s'.repeat(40)}`
@@ -235,7 +237,7 @@ describe('a reply', () => {
         file('numbers.csv', Buffer.from('a,b\n1,2\n')),
       ],
     })
-    expect(await fateOf(ann)).toBe('accepted')
+    expect(await fateOf(ann)).toBe('accepted files_left_out')
     const [comment] = await commentsOn(idea)
     expect(comment).toMatchObject({ state: 'new', body: 'Look:' })
     const { rows } = await sql<{ file_name: string }>`
@@ -243,6 +245,42 @@ describe('a reply', () => {
       at.db,
     )
     expect(rows.map((row) => row.file_name)).toEqual(['shot.png', 'numbers.csv'])
+    // The person learns that one is missing, at the address that they have here.
+    await expect.poll(() => answersTo(ann).length, { timeout: 30_000 }).toBe(1)
+    const [answer] = answersTo(ann) as typeof mails.received
+    expect(answer?.from).toBe('')
+    expect(readMail(answer as (typeof mails.received)[0]).text).toContain(
+      'some of its files were left out',
+    )
+    expect(log.join('')).toContain('"reason":"files_left_out"')
+  })
+
+  test('with too many files keeps ten of them, and is answered at most three times a day', async () => {
+    const ann = await aReader()
+    const careful = await aForum(at.db, 'Careful', { comment_moderation: 'everyone' })
+    const to = await replyTo(ann, await anIdea(ann, careful))
+    const transport = createTransport({
+      host: '127.0.0.1',
+      port: at.service.mailPort ?? 0,
+      ignoreTLS: true,
+    })
+    const attachments = Array.from({ length: 12 }, (_, i) => ({
+      filename: `shot-${i}.png`,
+      content: PNG,
+    }))
+    await transport.sendMail({ from: ann.email, to, subject: 'Re', text: 'Look', attachments })
+    expect(await fateOf(ann)).toBe('accepted files_left_out')
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from attachments where created_by_id = ${ann.id}`.execute(at.db)
+    expect(rows).toEqual([{ count: 10 }])
+    for (let i = 2; i <= 4; i++) {
+      await send(aMail({ from: ann.email, to, headers: plain(), body: ['', '> quoted'] }), to)
+      expect(await fateOf(ann, i)).toBe('refused empty')
+    }
+    await expect.poll(() => answersTo(ann).length, { timeout: 30_000 }).toBe(3)
+    const { rows: waiting } = await sql`
+      select from outgoing_mails where email = ${ann.email}`.execute(at.db)
+    expect(waiting).toEqual([])
   })
 
   test('from another address is refused, and the person learns of it', async () => {
@@ -626,6 +664,33 @@ describe('a bounce', () => {
     )
     expect(rows).toHaveLength(1)
     expect((await notify(idea)).sent_count).toBe(1)
+  })
+
+  test('of a mail with a link or a code to sign in suppresses the address too, which still gets such mails', async () => {
+    const [member, visitor] = [await aPerson(at, 'viewer'), await aReader()]
+    const ask = [
+      () => submit(at, '//admin/sign-in-link', { email: member.email }),
+      () => aPortalBrowser(at).submit('/sign-in', { email: visitor.email.toUpperCase() }),
+    ]
+    for (const [i, person] of [member, visitor].entries()) {
+      const mailsOf = () => mails.received.filter(({ to }) => to.includes(person.email))
+      await ask[i]?.()
+      await expect.poll(() => mailsOf().length, { timeout: 30_000 }).toBe(1)
+      const [mail] = mailsOf()
+      expect(mail?.from).toBe(await bounceTo(person))
+      expect(readMail(mail as (typeof mails.received)[0]).headers['reply-to']).toBeUndefined()
+      await bounce(person, unknownUser, mail?.from)
+      expect(await fateOf(person)).toBe('accepted bounced')
+      expect((await userOf(person)).email_suppressed_reason).toBe('bounced')
+      await ask[i]?.()
+      await expect.poll(() => mailsOf().length, { timeout: 30_000 }).toBe(2)
+    }
+    // Nobody has this address yet.
+    const email = `new${randomBytes(6).toString('hex')}@example.test`
+    await at.made('/invitations', { email, role: 'viewer' })
+    await expect
+      .poll(() => mails.received.find(({ to }) => to.includes(email))?.from, { timeout: 30_000 })
+      .toBe('earshot@example.test')
   })
 
   test('of another address, with a changed signature, or to an address to reply to, suppresses nobody', async () => {

@@ -333,6 +333,19 @@ describe('the introduction and the footer', () => {
     const german = readMail(await newsMail({ language: 'de' }))
     expect(german.text).toMatch(/^Hallo von Acme[\s\S]*Acme Ltd, imprint/)
     expect(german.text).not.toContain('Hello')
+    // They are in what a member of the team sees before the answer is saved.
+    const suggestion = await aSuggestion(at.db, forum, 'Dark mode', { state: 'published' })
+    const preview = await at.post(
+      `/suggestions/${suggestion}/mail_preview`,
+      { body: 'Soon' },
+      owner.session,
+    )
+    const shown = preview.body.mail_preview
+    expect(shown.text).toMatch(/^Hello from Acme\n\nThere is news[\s\S]*-- \nAcme Ltd, imprint/)
+    expect(shown.html).toMatch(
+      /^<p>Hello from <strong>Acme<\/strong>[\s\S]*There is news[\s\S]*Acme Ltd/,
+    )
+    expect(shown.html).not.toContain('style')
   })
 
   test('a mail with a code has the footer only, and mails of the team have neither', async () => {

@@ -692,8 +692,12 @@ describe('the daily mail', () => {
     await deliver()
     expect(receivedBy(reader)).toEqual([])
     await addDigests()
-    await deliver()
-    expect(receivedBy(reader)).toHaveLength(1)
+    const texts = { introduction: 'Hello from **Acme**', footer: 'Acme Ltd' }
+    await deliver(contextOf({ mail_texts: { en: texts, de: texts } }))
+    const [only, ...others] = receivedBy(reader)
+    expect(others).toEqual([])
+    // The introduction and the footer of the installation are in it too.
+    expect(only?.text).toMatch(/^Hello from Acme\r?\n[\s\S]*-- \r?\nAcme Ltd\s*$/)
   })
 
   test('ends by its link, on POST only', async () => {

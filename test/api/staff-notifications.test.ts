@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { unsubscribeAddress } from '../../src/auth/end-users/unsubscribe.ts'
 import { createMailer, type Mailer } from '../../src/core/mail.ts'
 import { tasks } from '../../src/jobs/tasks.ts'
 import { aForum, aSuggestion, aUser, insert } from '../support/factories.ts'
@@ -176,6 +177,31 @@ describe('the time of a digest', () => {
   })
 })
 
+/** Follows the link of the header, first as programs that check mails do, and says what the person gets afterwards. */
+async function unsubscribeBy({ headers, text }: ReadMail, member: Member, kind: string) {
+  expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+  const [, address = ''] = /^<(.*)>$/.exec(headers['list-unsubscribe'] ?? '') ?? []
+  expect(address).toContain(`${BASE_URL}/unsubscribe/${kind}.${member.id}.`)
+  expect(text).toContain(address)
+  const path = `/${address.slice(BASE_URL.length)}`
+  const read = async () =>
+    (await at.get('/notification_settings', bySession(member.cookie))).body.notification_settings
+  const before = await read()
+  const page = await at.get(path, { token: null })
+  expect(page.status).toBe(200)
+  expect(page.text).not.toContain('votes')
+  expect(await read()).toEqual(before)
+  const type = 'application/x-www-form-urlencoded'
+  const ended = await at.call('POST', path, {
+    token: null,
+    headers: { 'content-type': type },
+    body: 'List-Unsubscribe=One-Click',
+  })
+  expect(ended.status).toBe(200)
+  expect(ended.text).toContain('href="/admin/settings/notifications"')
+  return { before, after: await read() }
+}
+
 describe('a digest', () => {
   test('has what is new and what waits, by forum, and is sent once', async () => {
     const [ideas, app] = [unique('Ideas'), unique('App')]
@@ -220,6 +246,22 @@ describe('a digest', () => {
     // A job that runs again finds nothing to send.
     await send(ann)
     expect(receivedBy(ann)).toHaveLength(1)
+  })
+
+  test('is ended with one click, and nothing else is', async () => {
+    const forum = await aForum(at.db, unique('Ideas'))
+    const ann = await aSubscriber({ forums: [forum] })
+    await digestedUntil(ann, TWO_DAYS_AGO)
+    await anIdea(forum, 'Dark mode')
+    const [digest] = await digestOf(ann)
+    const { before, after } = await unsubscribeBy(digest as ReadMail, ann, 'team_digest')
+    expect(after).toEqual({ ...before, digest: 'never' })
+    // Also when the person is gone.
+    const link = await unsubscribeAddress(
+      { baseUrl: '', readKeys: at.readKeys },
+      { kind: 'team_digest', userId: 999_999_999 },
+    )
+    expect((await at.call('POST', `/${link}`, { token: null })).status).toBe(200)
   })
 
   test('is limited to the chosen forums, and names no more than 20 of each', async () => {
@@ -458,6 +500,8 @@ describe('failures', () => {
     // Within the hour nothing more, and later only what is new.
     await failJob('make_thumbnail', unique('thumbnail'))
     expect(await reportOf(admin)).toHaveLength(1)
+    const { before, after } = await unsubscribeBy(report as ReadMail, admin, 'team_failures')
+    expect(after).toEqual({ ...before, failures: false })
   })
 
   test('of mails to the team cause no mail, and what was retried meanwhile is left out', async () => {

@@ -7,6 +7,7 @@ import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { onCleanup } from '../support/cleanup.ts'
 import { commandOn } from '../support/command.ts'
+import { CLOSE_TIMEOUT_MS } from '../support/mail-server.ts'
 import {
   type Answer,
   BASE_URL,
@@ -297,6 +298,7 @@ async function startMailbox() {
   const bodies: string[] = []
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
+    closeTimeout: CLOSE_TIMEOUT_MS,
     authOptional: true,
     logger: false,
     onData: (stream, _, done) => {

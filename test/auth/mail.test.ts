@@ -11,6 +11,7 @@ import type { MailSettings } from '../../src/core/mail.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { onCleanup } from '../support/cleanup.ts'
 import { aForum, aSuggestion } from '../support/factories.ts'
+import { CLOSE_TIMEOUT_MS } from '../support/mail-server.ts'
 import { CLIENT, startProvider } from '../support/oidc-servers.ts'
 import { BASE_URL, startTestService, type TestService } from '../support/service.ts'
 import {
@@ -30,6 +31,7 @@ async function startMailServer(options: SMTPServerOptions, port = 0) {
   const received: Received[] = []
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
+    closeTimeout: CLOSE_TIMEOUT_MS,
     authOptional: true,
     logger: false,
     onData: (stream, { envelope, secure, user }, done) => {

@@ -119,6 +119,32 @@ describe.skipIf(!hasBrowser)('mails', () => {
     expect(await viewer.page.getByRole('button', { name: /^Stop mailing/ }).count()).toBe(0)
   })
 
+  test('triage asks whether a merge is mailed, and the mailing says what it is about', async () => {
+    const { at } = console
+    const name = randomUUID().slice(0, 8)
+    const place = await aForum(at.db, `Merges ${name}`)
+    const target = `Print labels ${name}`
+    const source = `Printing labels ${name}`
+    await aSuggestion(at.db, place, target, { state: 'published' })
+    const id = await aSuggestion(at.db, place, source, { state: 'new' })
+    await aSupporter(at.db, id, await aUser(at.db, `${randomUUID()}@example.test`))
+    const { page, errors } = await console.open(`/triage?forum=${place}`)
+    await page.getByRole('button', { name: target }).waitFor()
+    await page.keyboard.press('1')
+    await page.keyboard.press('m')
+    const dialog = page.getByRole('dialog', { name: 'Merge' })
+    const box = dialog.getByRole('checkbox', { name: /^Notify the people of the merged/ })
+    await box.waitFor()
+    expect(await box.isChecked()).toBe(false)
+    await box.press('Space')
+    await dialog.getByRole('button', { name: 'Merge 1 suggestion' }).press('Enter')
+    const find = async () => (await at.get(`/mailings?merged_suggestion=${id}`)).body.mailings
+    await expect.poll(async () => (await find()).length, { timeout: 30_000 }).toBe(1)
+    await page.goto(`${console.address}/admin/settings/mailings`)
+    await row(page, source).getByText('Merge', { exact: true }).waitFor()
+    expect(errors).toEqual([])
+  })
+
   test('a mail that failed for good is deleted, and other jobs run again', async () => {
     const error = `No route to ${randomUUID().slice(0, 8)}`
     const id = await aFailedJob(console.at.db, error, 'send_mail')

@@ -7,14 +7,33 @@ import { onCleanup } from './cleanup.ts'
 /** `from` is of the envelope; empty for mails that nothing answers. */
 export type ReceivedMail = { from: string; to: string[]; body: string; user: unknown }
 
-/** Accepts mail without a user, and any user with this password. */
+type MailServer = {
+  received: ReceivedMail[]
+  port: number
+  connections: { opened: number; open(): number; closeAll(): void }
+  close(): Promise<void>
+}
+
+/** Clients that keep a connection do not delay its end. */
+export const CLOSE_TIMEOUT_MS = 20
+
+/** Accepts mail without a user, and any user with this password. A mail that it does not take ends all connections when a part of it is there. */
 export async function startMailServer(
   password: string,
-  { refuses = () => false }: { refuses?: (address: string) => boolean } = {},
-): Promise<{ received: ReceivedMail[]; port: number }> {
+  {
+    refuses = () => false,
+    port = 0,
+    takesData = () => true,
+  }: {
+    refuses?: (address: string) => boolean
+    port?: number
+    takesData?: () => boolean
+  } = {},
+): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
+    closeTimeout: CLOSE_TIMEOUT_MS,
     allowInsecureAuth: true,
     authOptional: true,
     logger: false,
@@ -24,7 +43,12 @@ export async function startMailServer(
       refuses(address)
         ? done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
         : done(),
+    onConnect: (_, done) => {
+      connections.opened += 1
+      done()
+    },
     onData: (stream, { envelope, user }, done) => {
+      if (!takesData()) return void stream.once('data', connections.closeAll)
       void text(stream).then((body) => {
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
         received.push({ from, to: envelope.rcptTo.map(({ address }) => address), body, user })
@@ -32,10 +56,18 @@ export async function startMailServer(
       })
     },
   })
+  const connections = {
+    opened: 0,
+    open: () => server.connections.size,
+    closeAll: () => {
+      for (const connection of server.connections) connection.close()
+    },
+  }
   server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  onCleanup(() => new Promise<void>((resolve) => void server.close(() => resolve())))
-  return { received, port: (server.server.address() as AddressInfo).port }
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
+  const close = () => new Promise<void>((resolve) => void server.close(() => resolve()))
+  onCleanup(close)
+  return { received, port: (server.server.address() as AddressInfo).port, connections, close }
 }
 
 export type ReadMail = { headers: Record<string, string>; text: string; html: string }

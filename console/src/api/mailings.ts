@@ -1,4 +1,4 @@
-// Mailings: the mails about a status update, a message or an announcement, with their progress.
+// Mailings: the mails about a status update, a message, a comment, a merge or an announcement, with their progress.
 import type { BodyOf, Mailing } from '@earshot/client'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
@@ -25,7 +25,7 @@ export const mailingsQuery = (state: MailingState | undefined) =>
       sort: '-id',
       per_page: PER_PAGE,
       total: false,
-      includes: 'announcements,status_updates,suggestions,supporter_messages',
+      includes: 'announcements,comments,status_updates,suggestions,supporter_messages',
     }),
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ mailings }) => mailings.some(isSending)) === true && SENDING_MS,

@@ -2,9 +2,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey, type ReadKeys } from '../../core/secret-keys.ts'
 
-export type SubscribedKind = 'all' | 'status' | 'comments' | 'announcements' | 'digest'
+export const SUBSCRIBED_KINDS = [
+  'all',
+  'status',
+  'comments',
+  'announcements',
+  'digest',
+  'team_digest',
+  'team_failures',
+] as const
 
-/** All mails, those of a kind, those that come once a day, or those about one suggestion. */
+export type SubscribedKind = (typeof SUBSCRIBED_KINDS)[number]
+
+/** All mails, those of a kind, those that come once a day, those of a kind to a member of the team, or those about one suggestion. */
 export type Subscription = { userId: number } & (
   | { kind: SubscribedKind }
   | { kind: 'suggestion'; suggestionId: number }
@@ -41,16 +51,14 @@ export async function readUnsubscribeToken(
   now = Date.now(),
 ): Promise<Subscription | undefined> {
   const [, text, kind, user, suggestion, day, signature] =
-    /^((all|status|comments|announcements|digest|suggestion)\.(\d{1,15})\.(\d{1,15})\.(\d{1,6}))\.([\w-]{22})$/.exec(
-      token,
-    ) ?? []
+    /^(([a-z_]{1,20})\.(\d{1,15})\.(\d{1,15})\.(\d{1,6}))\.([\w-]{22})$/.exec(token) ?? []
   if (text === undefined || signature === undefined) return undefined
   const sent = Buffer.from(signature, 'base64url')
   const keys = await readKeys()
   if (!keys.some((key) => timingSafeEqual(sign(key, text), sent))) return undefined
   if (now / DAY_MS - Number(day) > MAX_DAYS) return undefined
   const userId = Number(user)
-  return kind === 'suggestion'
-    ? { kind, userId, suggestionId: Number(suggestion) }
-    : { kind: kind as SubscribedKind, userId }
+  if (kind === 'suggestion') return { kind, userId, suggestionId: Number(suggestion) }
+  const known = SUBSCRIBED_KINDS.find((one) => one === kind)
+  return known && { kind: known, userId }
 }

@@ -2,11 +2,12 @@
 import { sql } from 'kysely'
 import { formattedToText } from '../../core/formatted-text.ts'
 import { linkStyle, type Mail, type MailLook } from '../../core/mail.ts'
-import type { ReadKeys } from '../../core/secret-keys.ts'
 import type { Tx } from '../../db/db.ts'
 import { MAILS, type MailText, renderMail, type Site } from '../../texts/mails.ts'
 import { isLanguage } from '../../texts/texts.ts'
 import { createEmailProofs } from '../end-users/email-sign-in.ts'
+import type { MailSite } from '../end-users/mail-addresses.ts'
+import { withReturnAddresses } from '../end-users/return-addresses.ts'
 import { createInvitationCode, findOpenInvitation } from '../staff/invitations.ts'
 import { createCode } from './one-time-codes.ts'
 import { findSignInStaff } from './sign-in.ts'
@@ -32,7 +33,7 @@ type WaitingMail = {
 type Addressed = { to: string; mail: MailText }
 
 /** Which installation writes, and the keys of its secrets. */
-export type Sender = Site & { readKeys: ReadKeys; look: MailLook }
+export type Sender = Site & MailSite & { look: MailLook }
 
 /** Undefined when there is nobody to write to. */
 export async function prepareMail(tx: Tx, id: number, site: Sender): Promise<Mail | undefined> {
@@ -52,7 +53,20 @@ export async function prepareMail(tx: Tx, id: number, site: Sender): Promise<Mai
   const rendered = renderMail(found.mail, language, linkStyle(look))
   const mail = { to: found.to, language, look, footer, ...rendered }
   // Nothing answers an answer.
-  return waiting.incoming_mail_id === null ? mail : { ...mail, bounceTo: '' }
+  if (waiting.incoming_mail_id !== null) return { ...mail, bounceTo: '' }
+  const userId = await findUserByEmail(tx, mail.to)
+  return userId === undefined
+    ? mail
+    : withReturnAddresses(site, mail, { userId, suggestionId: null })
+}
+
+/** An address of nobody, such as that of an invitation, cannot be suppressed. */
+async function findUserByEmail(tx: Tx, email: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select id from users where lower(email_address) = lower(${email} collate "und-x-icu")`.execute(
+    tx,
+  )
+  return rows[0]?.id
 }
 
 function writeMail(
@@ -70,7 +84,7 @@ function writeMail(
     return writeMention(tx, waiting, site)
   if (waiting.webhook_id !== null) return writeWebhookMail(tx, email, waiting.webhook_id, site)
   if (waiting.incoming_mail_id !== null)
-    return writeRefusedReply(tx, email, waiting.incoming_mail_id, site)
+    return writeAnswerToReply(tx, email, waiting.incoming_mail_id, site)
   if (waiting.is_late) return undefined
   if (waiting.email_sign_in_id !== null)
     return writeEmailSignInMail(tx, waiting.email_sign_in_id, site)
@@ -110,7 +124,7 @@ async function writeWebhookMail(
   return rows[0] && { to: email, mail: MAILS.disabledWebhook(site, { id, ...rows[0] }) }
 }
 
-async function writeRefusedReply(
+async function writeAnswerToReply(
   tx: Tx,
   email: string,
   id: number,
@@ -119,8 +133,8 @@ async function writeRefusedReply(
   const { rows } = await sql<{ reason: string; title: string | null; place: string }>`
     select coalesce(i.reason, '') as reason, s.title, coalesce('forums/' || s.forum_id || '/suggestions/' || s.id, '') as place
     from incoming_mails i left join suggestions s on s.id = i.suggestion_id and s.is_visible and i.reason <> 'gone'
-    where i.id = ${id} and i.state = 'refused'`.execute(tx)
-  return rows[0] && { to: email, mail: MAILS.refusedReply(site, rows[0]) }
+    where i.id = ${id} and (i.state = 'refused' or i.reason = 'files_left_out')`.execute(tx)
+  return rows[0] && { to: email, mail: MAILS.answerToReply(site, rows[0]) }
 }
 
 async function writeEmailSignInMail(

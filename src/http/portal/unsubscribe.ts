@@ -12,6 +12,7 @@ import { ApiError } from '../../core/api-error.ts'
 import type { Tx } from '../../db/db.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import { endDailyMails, updateOwnSettings } from '../../write/end-users.ts'
+import { endTeamMails } from '../../write/staff-notifications.ts'
 import { unfollowSuggestion } from '../../write/supporters.ts'
 import { createEndUserCall } from '../end-users/declaration.ts'
 import { requireIdea } from '../end-users/doors.ts'
@@ -88,6 +89,9 @@ async function endSubscription(tx: Tx, subscription: Subscription): Promise<void
       return updateOwnSettings(tx, userId, { announcement_frequency: 'never' })
     case 'digest':
       return endDailyMails(tx, userId)
+    case 'team_digest':
+    case 'team_failures':
+      return endTeamMails(tx, userId, kind)
     case 'suggestion':
       return unfollowSuggestion(tx, subscription.suggestionId, userId).catch((error) => {
         if (!(error instanceof ApiError && error.kind === 'not_found')) throw error

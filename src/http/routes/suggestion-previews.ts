@@ -4,6 +4,7 @@ import { readLanguage } from '../../auth/staff/language.ts'
 import { ApiError, invalidInput, type Problem } from '../../core/api-error.ts'
 import { parseId, parseList } from '../../core/values.ts'
 import { parseListRequest } from '../../read/list-request.ts'
+import { readMailLook } from '../../read/mail-look.ts'
 import { previewMerge } from '../../read/merge-preview.ts'
 import { previewNotification } from '../../read/notification-preview.ts'
 import { renderStatusMail } from '../../read/status-mail.ts'
@@ -179,7 +180,7 @@ export const suggestionPreviewOperations = (): Operation[] => [
     path: '/suggestions/:id/mail_preview',
     summary: 'Preview the mail about a status update of a suggestion',
     description:
-      'Takes the members of a status update and writes nothing. It is in the language of the caller. `html` has no styles, and its addresses are complete.',
+      'Takes the members of a status update and writes nothing. It is in the language of the caller, with the introduction and the footer of the installation. `html` has no styles, and its addresses are complete.',
     body: StatusUpdate,
     tag: 'suggestions',
     answer: object({ mail_preview: object({ subject: text, text, html: text }) }),
@@ -189,8 +190,9 @@ export const suggestionPreviewOperations = (): Operation[] => [
       if (problems.length > 0) throw invalidInput(problems)
       const { links, ...update } = input
       const id = parsePathId(suggestions, call.params)
-      const { reader } = call.context
-      const mail = await renderStatusMail(reader, id, {
+      const { reader, settings } = call.context
+      const { texts } = readMailLook(settings, reader.baseUrl)
+      const mail = await renderStatusMail({ ...reader, texts }, id, {
         ...update,
         status: links?.status,
         language: await readLanguage(reader.pool, call.identity.userId),

@@ -8,6 +8,7 @@ import type { Db, Tx } from '../../db/db.ts'
 import { addJob } from '../../db/enqueue.ts'
 import { updateOwnSettings } from '../end-users.ts'
 import { recordMailFailure } from '../mail-failures.ts'
+import { endTeamMails } from '../staff-notifications.ts'
 
 /** The texts of the answers are in texts/mails.ts. Without an answer: what the person cannot change, or what no person wrote. */
 export type Refusal = 'another_sender' | 'empty' | 'too_long' | 'closed' | 'gone' | 'too_many'
@@ -77,23 +78,36 @@ export async function settleMail(
 
 export class AlreadyRead extends Error {}
 
-/** A person whose mails are refused one after the other knows it by then. */
+/** A person whose mails are answered one after the other knows it by then. */
 const MAX_ANSWERS_PER_DAY = 3
 
-/** Refuses a reply, and answers it to the address that the person has here: a sender can be forged. */
-export async function refuseReply(
+export async function refuseReply(tx: Tx, waiting: WaitingMail, reason: Refusal): Promise<void> {
+  await settleMail(tx, waiting.id, 'refused', reason)
+  await answerReply(tx, waiting)
+}
+
+/** The reason of an accepted reply that is not complete. */
+export const FILES_LEFT_OUT = 'files_left_out'
+
+/** Call it in the transaction that adds the comment. The person learns that files are missing. */
+export async function acceptMail(
   tx: Tx,
-  { id, place: { userId } }: WaitingMail,
-  reason: Refusal,
+  waiting: WaitingMail,
+  hasAllFiles: boolean,
 ): Promise<void> {
-  await settleMail(tx, id, 'refused', reason)
+  await settleMail(tx, waiting.id, 'accepted', hasAllFiles ? null : FILES_LEFT_OUT)
+  if (!hasAllFiles) await answerReply(tx, waiting)
+}
+
+/** To the address that the person has here: a sender can be forged. */
+async function answerReply(tx: Tx, { id, place: { userId } }: WaitingMail): Promise<void> {
   await sql`
     with answer as (
       insert into outgoing_mails (email, language, incoming_mail_id)
       select email_address, coalesce(language, 'en'), ${id} from users
       where id = ${userId} and email_suppressed_at is null and (
         select count(*) from incoming_mails
-        where user_id = ${userId} and state = 'refused' and created_at > now() - interval '1 day') <= ${MAX_ANSWERS_PER_DAY}
+        where user_id = ${userId} and (state = 'refused' or reason = ${FILES_LEFT_OUT}) and created_at > now() - interval '1 day') <= ${MAX_ANSWERS_PER_DAY}
       returning id
     )
     select ${addJob(mailJob(sql.ref('id')))} from answer`.execute(tx)
@@ -111,12 +125,14 @@ export async function applyReport(
     return 'dropped'
   }
   await settleMail(tx, id, 'accepted', report.kind)
-  if (report.kind === 'complaint')
+  if (report.kind === 'complaint') {
     await updateOwnSettings(tx, userId, {
       status_notifications: false,
       comment_notifications: false,
     })
-  else await recordMailFailure(tx, { userId, kind: report.kind, subject: `report ${id}` })
+    for (const kind of ['team_digest', 'team_failures'] as const)
+      await endTeamMails(tx, userId, kind)
+  } else await recordMailFailure(tx, { userId, kind: report.kind, subject: `report ${id}` })
   return 'accepted'
 }
 

@@ -22,6 +22,7 @@ import {
   type StaffReader,
 } from '../../read/staff-mails.ts'
 import { inTransaction } from '../core/transaction.ts'
+import { IS_REACHABLE } from '../mail-failures.ts'
 import { digestJob, failuresJob } from '../staff-notifications.ts'
 
 /** What was being committed at the end of a period is visible then. */
@@ -31,8 +32,9 @@ const MAX_DIGEST_DAYS = 31
 /** Failures are collected for so long. */
 const FAILURES_INTERVAL = sql`interval '1 hour'`
 
-/** Who works here now. */
-const STAFF = sql`permissions p join users u on u.id = p.user_id and p.disabled_at is null and u.allowed_state = 'allowed'`
+/** Who works here now, with an address that exists. */
+const STAFF = sql`permissions p join users u
+  on u.id = p.user_id and p.disabled_at is null and u.allowed_state = 'allowed' and ${IS_REACHABLE}`
 
 /** Adds the mails that are due. Without a mail server their time passes. */
 export async function queueStaffMails(tx: Tx, hasMail: boolean): Promise<void> {

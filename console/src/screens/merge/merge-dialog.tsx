@@ -22,7 +22,7 @@ export type MergeDialogProps = {
   /** Suggestions that are about to go, and are not offered. */
   excludedIds?: number[]
   /** Instead of the merge itself, for a screen that writes in its own order. */
-  onMerge?: (target: number, sources: number[]) => void
+  onMerge?: (target: number, sources: number[], notify: { notify_supporters?: true }) => void
 } & ({ suggestionId: number } | { suggestionIds: number[] })
 
 export const MergeDialog = ({ isOpen, ...props }: MergeDialogProps) => (
@@ -85,20 +85,19 @@ function MergeButtons({ sources, target, onClose, onMerge }: MergeButtonsProps) 
   const [isNotifying, setNotifying] = useState(false)
   const isImpossible = preview !== undefined && preview.moves.suggestions === 0
   const onPress = () => {
-    if (!onMerge) return void merge(target, sources, isNotifying)
+    const notify = isNotifying ? { notify_supporters: true as const } : {}
+    if (!onMerge) return void merge(target, sources, notify)
     onClose()
-    onMerge(target, sources)
+    onMerge(target, sources, notify)
   }
   return (
     <>
-      {!onMerge && (
-        <Checkbox
-          label={t('merge.notify')}
-          isSelected={isNotifying}
-          onChange={setNotifying}
-          isDisabled={!hasMail}
-        />
-      )}
+      <Checkbox
+        label={t('merge.notify')}
+        isSelected={isNotifying}
+        onChange={setNotifying}
+        isDisabled={!hasMail}
+      />
       {problem && (
         <p role="alert" className="text-sm text-danger">
           {problem}
@@ -127,14 +126,14 @@ function useMerge(onClose: () => void) {
   const [problem, setProblem] = useState<string>()
   const refresh = () =>
     queryClient.invalidateQueries({ queryKey: queryKeys.collection('suggestions') })
-  const merge = async (target: number, sources: number[], notify_supporters: boolean) => {
+  const merge = async (target: number, sources: number[], notify: { notify_supporters?: true }) => {
     setPending(true)
     setProblem(undefined)
     try {
       const action = await runAction({
         action: 'merge',
         ids: sources,
-        ...(notify_supporters && { notify_supporters }),
+        ...notify,
         links: { suggestion: target },
       })
       onClose()

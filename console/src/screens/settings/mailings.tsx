@@ -34,7 +34,18 @@ export default function Mailings() {
   return (
     <SectionBody
       title={t('settings.mailings')}
-      hint={t('mailings.hint')}
+      hint={
+        <>
+          {t('mailings.hint')}{' '}
+          <Link
+            to="/users"
+            search={{ email_suppressed: 'true' }}
+            className="text-accent hover:underline"
+          >
+            {t('mailings.unreachable')}
+          </Link>
+        </>
+      }
       actions={
         <StateFilter
           states={MAILING_STATES.map((id) => ({ id, label: t(`mailings.state.${id}`) }))}
@@ -66,15 +77,25 @@ export default function Mailings() {
 }
 
 type Row = Mailing & {
-  cause: 'status_update' | 'supporter_message' | 'announcement'
+  cause: keyof Mailing['links']
   title: string
-} & {
   concerned: Concerned | undefined
 }
 
+/** In `links` one of them is not null. */
+const CAUSES = [
+  'announcement',
+  'comment',
+  'merged_suggestion',
+  'status_update',
+  'supporter_message',
+] as const
+
 /** With the suggestion or the announcement that it is about. */
 function toRow(page: MailingPage, mailing: Mailing): Row {
-  const { announcement, status_update, supporter_message } = mailing.links
+  const { links } = mailing
+  const { announcement } = links
+  const cause = CAUSES.find((name) => links[name] !== null) ?? 'status_update'
   if (announcement !== null) {
     const found = page.announcements?.find(({ id }) => id === announcement)
     return {
@@ -85,11 +106,13 @@ function toRow(page: MailingPage, mailing: Mailing): Row {
     }
   }
   const suggestion =
-    page.status_updates?.find(({ id }) => id === status_update)?.links.suggestion ??
-    page.supporter_messages?.find(({ id }) => id === supporter_message)?.links.suggestion
+    links.merged_suggestion ??
+    page.status_updates?.find(({ id }) => id === links.status_update)?.links.suggestion ??
+    page.supporter_messages?.find(({ id }) => id === links.supporter_message)?.links.suggestion ??
+    page.comments?.find(({ id }) => id === links.comment)?.links.suggestion
   return {
     ...mailing,
-    cause: status_update === null ? 'supporter_message' : 'status_update',
+    cause,
     title: page.suggestions?.find(({ id }) => id === suggestion)?.title ?? '',
     concerned: typeof suggestion === 'number' ? { suggestion } : undefined,
   }
@@ -150,7 +173,15 @@ const MailingTable = ({ rows, onStop }: { rows: Row[]; onStop: (mailing: Mailing
         id: 'progress',
         label: t('mailings.progress'),
         isShort: true,
-        render: (row) => <MailingProgress mailing={row} concerned={row.concerned} />,
+        render: (row) => (
+          <MailingProgress
+            mailing={row}
+            // Comments and merges concern other people.
+            concerned={
+              ['comment', 'merged_suggestion'].includes(row.cause) ? undefined : row.concerned
+            }
+          />
+        ),
       },
       {
         id: 'skipped',

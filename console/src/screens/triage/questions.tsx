@@ -67,10 +67,10 @@ export const Questions = ({ item, triage, question, mergeTarget, onClose }: Ques
       onClose={onClose}
       initialTargetId={mergeTarget}
       excludedIds={goneIds(triage.session)}
-      onMerge={(target, sources) =>
+      onMerge={(target, sources, notify) =>
         triage.act(
           item,
-          { action: 'merge', ids: sources, links: { suggestion: target } },
+          { action: 'merge', ids: sources, links: { suggestion: target }, ...notify },
           target === item.suggestion.id ? {} : { mergedInto: target },
         )
       }

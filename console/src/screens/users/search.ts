@@ -13,6 +13,7 @@ const USER_FILTERS = [
   'segment',
   'import',
   'email_address',
+  'email_suppressed',
   'supported_suggestions_count',
   'satisfaction_score',
 ] as const

@@ -1,4 +1,4 @@
-import { textOfValue } from '../../core/i18n.ts'
+import { t, textOfValue } from '../../core/i18n.ts'
 
 export const isBlocked = (state: string | undefined): boolean => state === 'blocked'
 
@@ -9,3 +9,8 @@ export const BlockedBadge = ({ state }: { state: string | undefined }) =>
       {textOfValue(`people.state.${state}`, state)}
     </span>
   )
+
+/** Mails about news are not sent to the address. */
+export const SuppressedBadge = () => (
+  <span className="ms-2 text-xs whitespace-nowrap text-danger">{t('people.unreachable')}</span>
+)

@@ -22,7 +22,7 @@ import { nameOf } from '../../components/person.tsx'
 import { type NamesOf, t, textOfValue } from '../../core/i18n.ts'
 import { BlockActions } from './block-actions.tsx'
 import { usersAddress } from './search.ts'
-import { BlockedBadge, isBlocked } from './state.tsx'
+import { BlockedBadge, isBlocked, SuppressedBadge } from './state.tsx'
 import type { UserRow } from './user-row.ts'
 
 type Traits = Record<string, unknown>
@@ -119,7 +119,16 @@ const columnsOf = (customFields: CustomField[]): Column<UserRow>[] => [
       </>
     ),
   },
-  { ...plainColumn('person', 'text', 'email_address'), width: 240 },
+  {
+    ...plainColumn('person', 'text', 'email_address'),
+    width: 240,
+    render: ({ email_address, email_suppressed_at }) => (
+      <>
+        <TextCell text={email_address} />
+        {email_suppressed_at && <SuppressedBadge />}
+      </>
+    ),
+  },
   ...TRAITS.flatMap(([kind, names]) => names.map((name) => traitColumn(kind, name))),
   ...FIELDS.flatMap(([group, kind, names]) => names.map((name) => plainColumn(group, kind, name))),
   {
@@ -211,6 +220,7 @@ function useUserFilters(): Filter[] {
       label: label('email_address'),
       hint: t('list.filter.values_hint'),
     },
+    { name: 'email_suppressed', kind: 'flag', label: label('email_suppressed') },
     ...numberFilters([
       ['supported_suggestions_count', t('people.column.supported_suggestions_count')],
       ['satisfaction_score', t('people.column.satisfaction_score')],
@@ -230,6 +240,7 @@ const compact = (row: UserRow) => (
     </span>
     <span className="flex gap-3 text-xs font-normal text-muted">
       <span className="min-w-0 truncate">{row.email_address}</span>
+      {row.email_suppressed_at && <SuppressedBadge />}
       {isBlocked(row.allowed_state) && <BlockedBadge state={row.allowed_state} />}
     </span>
   </>
@@ -265,7 +276,14 @@ export const userList: ListDeclaration<UserRow> = {
   ],
   defaultSort: '-created_at',
   useFilters: useUserFilters,
-  fields: ['name', 'email_address', 'allowed_state', 'is_owner', 'permissions'],
+  fields: [
+    'name',
+    'email_address',
+    'email_suppressed_at',
+    'allowed_state',
+    'is_owner',
+    'permissions',
+  ],
   includedFields: { teams: ['name'], external_users: ['external_id'] },
   toRows: (body) => {
     const related = {

@@ -2,14 +2,21 @@
 import { useRef, useState } from 'react'
 import { changeSettings, type InstallationSettings } from '../../../api/installation-settings.ts'
 import { MAIL_KINDS, type MailKind, sendSample } from '../../../api/mail-settings.ts'
-import { Select, TextField } from '../../../components/fields.tsx'
+import { Select } from '../../../components/fields.tsx'
 import { Form } from '../../../components/form.tsx'
 import { Segments } from '../../../components/segments.tsx'
-import { LOCALES, t } from '../../../core/i18n.ts'
+import { t } from '../../../core/i18n.ts'
 import { useWidth } from '../../../core/use-width.ts'
 import { Part } from '../parts.tsx'
-import { LANGUAGES, type Language } from '../portal/draft.ts'
+import type { Language } from '../portal/draft.ts'
 import { usePreview } from '../portal/use-preview.ts'
+import {
+  PreviewFrame,
+  PreviewLanguage,
+  PreviewTheme,
+  type Theme,
+  TranslatedTexts,
+} from '../preview-parts.tsx'
 import { FixedNote, isFixed, TryButton } from '../setting-parts.tsx'
 import { useChange } from '../use-change.ts'
 
@@ -37,26 +44,19 @@ export function MailTexts({ setting }: { setting: InstallationSettings['mail_tex
             run(() => changeSettings({ mail_texts: texts }), t('settings.mail.texts_saved'))
           }
         >
-          <Segments
-            label={t('settings.portal.texts_language')}
-            options={LANGUAGES.map((id) => ({ id, label: LOCALES[id] }))}
-            value={language}
-            onChange={setLanguage}
+          <TranslatedTexts
+            texts={texts}
+            onChange={setTexts}
+            isDisabled={isReadOnly}
+            language={language}
+            onLanguage={setLanguage}
+            fields={NAMES.map((name) => ({
+              name,
+              label: t(`settings.mail.text.${name}`),
+              description: t(`settings.mail.text.${name}_hint`),
+              countTo: MAX_LENGTH,
+            }))}
           />
-          {NAMES.map((name) => (
-            <TextField
-              key={name}
-              label={t(`settings.mail.text.${name}`)}
-              description={t(`settings.mail.text.${name}_hint`)}
-              value={texts[language][name]}
-              onChange={(text) =>
-                setTexts({ ...texts, [language]: { ...texts[language], [name]: text } })
-              }
-              rows={3}
-              countTo={MAX_LENGTH}
-              isDisabled={isReadOnly}
-            />
-          ))}
         </Form>
       </div>
       <MailPreview version={version} texts={texts} language={language} onLanguage={setLanguage} />
@@ -76,7 +76,7 @@ function MailPreview({
   onLanguage: (language: Language) => void
 }) {
   const [kind, setKind] = useState<MailKind>('status')
-  const [theme, setTheme] = useState<'light' | 'dark'>('light')
+  const [theme, setTheme] = useState<Theme>('light')
   const [screen, setScreen] = useState<Screen>('phone')
   const query = new URLSearchParams({ kind, theme, language, version: String(version) })
   return (
@@ -89,15 +89,7 @@ function MailPreview({
           value={kind}
           onChange={(id) => setKind(id as MailKind)}
         />
-        <Segments
-          label={t('settings.portal.preview_theme')}
-          options={(['light', 'dark'] as const).map((id) => ({
-            id,
-            label: t(`settings.portal.theme.${id}`),
-          }))}
-          value={theme}
-          onChange={setTheme}
-        />
+        <PreviewTheme theme={theme} onTheme={setTheme} />
         <Segments
           label={t('settings.mail.screen')}
           options={(['phone', 'wide'] as const).map((id) => ({
@@ -107,12 +99,7 @@ function MailPreview({
           value={screen}
           onChange={setScreen}
         />
-        <Segments
-          label={t('settings.portal.preview_language')}
-          options={LANGUAGES.map((id) => ({ id, label: LOCALES[id] }))}
-          value={language}
-          onChange={onLanguage}
-        />
+        <PreviewLanguage language={language} onLanguage={onLanguage} />
       </div>
       {version === 0 ? (
         <div className="skeleton h-64 rounded" />
@@ -131,7 +118,7 @@ function MailPreview({
   )
 }
 
-/** A mail as on a screen of this size, made smaller where there is less room. Nothing in it can be pressed. */
+/** Smaller where there is less room. */
 function Frame({ path, screen }: { path: string; screen: Screen }) {
   const box = useRef<HTMLDivElement>(null)
   const available = useWidth(box)
@@ -143,17 +130,11 @@ function Frame({ path, screen }: { path: string; screen: Screen }) {
         className="overflow-hidden rounded border border-border bg-sunken"
         style={{ width: width * scale, height: height * scale }}
       >
-        <iframe
+        <PreviewFrame
           title={t('settings.mail.preview')}
-          src={path}
-          // Without scripts. The console makes the page inert, which needs the same origin.
-          sandbox="allow-same-origin"
-          onLoad={({ currentTarget }) => {
-            const body = currentTarget.contentDocument?.body
-            if (body) body.inert = true
-          }}
-          className="block border-0"
-          style={{ width, height, transform: `scale(${scale})`, transformOrigin: '0 0' }}
+          path={path}
+          size={{ width, height }}
+          scale={scale}
         />
       </div>
     </div>

@@ -1,9 +1,9 @@
 // The portal with what is edited, on a wide screen and on a phone.
 import { useRef, useState } from 'react'
-import { Segments } from '../../../components/segments.tsx'
-import { LOCALES, t } from '../../../core/i18n.ts'
+import { t } from '../../../core/i18n.ts'
 import { useWidth } from '../../../core/use-width.ts'
-import { LANGUAGES, type Language } from './draft.ts'
+import { PreviewFrame, PreviewLanguage, PreviewTheme, type Theme } from '../preview-parts.tsx'
+import type { Language } from './draft.ts'
 
 const SCREENS = {
   wide: { width: 1280, height: 860, share: 'w-full' },
@@ -11,28 +11,15 @@ const SCREENS = {
 } as const
 
 export function Frames({ version }: { version: number }) {
-  const [theme, setTheme] = useState<'light' | 'dark'>('light')
+  const [theme, setTheme] = useState<Theme>('light')
   const [language, setLanguage] = useState<Language>('en')
   const path = `/?${new URLSearchParams({ preview: theme, preview_language: language, version: String(version) })}`
   return (
     <section aria-label={t('settings.portal.preview')} className="space-y-3">
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="basis-full text-base font-semibold">{t('settings.portal.preview')}</h2>
-        <Segments
-          label={t('settings.portal.preview_theme')}
-          options={(['light', 'dark'] as const).map((id) => ({
-            id,
-            label: t(`settings.portal.theme.${id}`),
-          }))}
-          value={theme}
-          onChange={setTheme}
-        />
-        <Segments
-          label={t('settings.portal.preview_language')}
-          options={LANGUAGES.map((id) => ({ id, label: LOCALES[id] }))}
-          value={language}
-          onChange={setLanguage}
-        />
+        <PreviewTheme theme={theme} onTheme={setTheme} />
+        <PreviewLanguage language={language} onLanguage={setLanguage} />
       </div>
       {version === 0 ? (
         <div className="skeleton h-64 rounded" />
@@ -46,7 +33,7 @@ export function Frames({ version }: { version: number }) {
   )
 }
 
-/** A page as on a screen of this size, made smaller. It can be scrolled, and nothing in it can be pressed. */
+/** As wide as the place for it. */
 function Frame({ path, screen }: { path: string; screen: keyof typeof SCREENS }) {
   const box = useRef<HTMLDivElement>(null)
   const available = useWidth(box)
@@ -59,17 +46,11 @@ function Frame({ path, screen }: { path: string; screen: keyof typeof SCREENS })
       className={`overflow-hidden rounded border border-border bg-sunken ${share}`}
       style={{ height: height * scale }}
     >
-      <iframe
+      <PreviewFrame
         title={t(`settings.portal.preview.${screen}`)}
-        src={path}
-        // Without scripts. The console makes the page inert, which needs the same origin.
-        sandbox="allow-same-origin"
-        onLoad={({ currentTarget }) => {
-          const body = currentTarget.contentDocument?.body
-          if (body) body.inert = true
-        }}
-        className="block border-0"
-        style={{ width, height, transform: `scale(${scale})`, transformOrigin: '0 0' }}
+        path={path}
+        size={{ width, height }}
+        scale={scale}
       />
     </div>
   )
