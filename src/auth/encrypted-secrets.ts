@@ -91,6 +91,15 @@ const PLACES: Place[] = [
     store: (rows) => sql`
       update dkim_keys t set encrypted_secret = decode(n.encrypted, 'hex') from ${rows} where t.id::text = n.row`,
   },
+  {
+    table: 'move_secrets',
+    findOld: (tx, key) =>
+      sql<OldSecret>`
+        select move_id::text as row, null::bytea as plain, encrypted_secret as encrypted from move_secrets
+        where ${keyId} <> ${key.id} order by move_id limit ${BATCH_ROWS} for update`.execute(tx),
+    store: (rows) => sql`
+      update move_secrets t set encrypted_secret = decode(n.encrypted, 'hex') from ${rows} where t.move_id::text = n.row`,
+  },
 ]
 
 /**

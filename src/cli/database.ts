@@ -4,12 +4,13 @@ import pg from 'pg'
 import { type Config, ConfigError } from '../config.ts'
 import { rethrowLostServer } from '../core/disk-full.ts'
 import { VERSION } from '../core/version.ts'
-import { type Database, type Db, openDatabase, transactionOn } from '../db/db.ts'
+import { type Database, type Db, openDatabase } from '../db/db.ts'
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts'
 import { findCluster } from '../db/embedded-cluster.ts'
 import { acceptsWrites, openFirstMatching, parseHosts } from '../db/hosts.ts'
 import { type MigrationStep, migrate, pendingMigrations } from '../db/migrate.ts'
 import { allMigrations } from '../db/migrations.ts'
+import { withOwnConnection as onOwnConnection } from '../db/own-connection.ts'
 import { checkPooler, findSessionProblem } from '../db/pooler.ts'
 import { type AuditEntry, COMMAND, recordAudit } from '../write/core/audit.ts'
 import { CommandError } from './command.ts'
@@ -190,7 +191,7 @@ export async function withClient<T>(
 export const withOwnConnection = <T>(
   { connection }: Database,
   use: (db: Db) => Promise<T>,
-): Promise<T> => withClient(connection, (client) => use(transactionOn(client)))
+): Promise<T> => onOwnConnection({ ...connection, application_name: APPLICATION_NAME }, use)
 
 export const newerSchemaMessage = (unknown: string[]) =>
   `The schema belongs to a newer Earshot: unknown migrations ${unknown.join(', ')}. This is Earshot ${VERSION}, which can run on it during a ` +

@@ -46,6 +46,17 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
   ids.bulk_actions = await insert(at.db, 'bulk_actions', { action: 'delete', total_count: 0 })
   // One that can be stopped.
   ids.mailings = await insert(at.db, 'mailings', { announcement_id: ids.announcements })
+  // One that can be run, stopped and undone.
+  ids.moves = await insert(at.db, 'moves', {
+    source: 'uservoice',
+    account: 'http://127.0.0.1:1',
+    state: 'completed',
+  })
+  await sql`
+    insert into move_reports (move_id, report, page)
+    values (${ids.moves}, '{"move": 1, "source": "uservoice", "account": "http://127.0.0.1:1", "verified": true, "seconds": 1, "kinds": {},
+      "checks": [], "sampled": 0, "differences": [], "problems_count": 0, "left_out_count": 0, "problems": [],
+      "left_out_by_source": []}', '<p>')`.execute(at.db)
   // One that nobody accepted yet.
   ids.invitations = (
     await at.made('/invitations', { email: 'dora@example.com', role: 'viewer' })
@@ -189,6 +200,16 @@ export const bodiesOfOperations = (
   'PUT /api/v2/admin/bulk_actions/{id}/cancel': {},
   'PUT /api/v2/admin/bulk_actions/{id}/undo': {},
   'POST /api/v2/admin/mailings/{id}/stop': {},
+  'POST /api/v2/admin/moves': {
+    source: 'uservoice',
+    address: 'http://127.0.0.1:2',
+    key: 'a key',
+    secret: 'a secret',
+  },
+  'POST /api/v2/admin/moves/{id}/run': { token: 'a token' },
+  'POST /api/v2/admin/moves/{id}/stop': {},
+  'POST /api/v2/admin/moves/{id}/undo': {},
+  'DELETE /api/v2/admin/moves/{id}/folder': {},
   'PUT /api/v2/admin/content_reports/{id}/dismiss': {},
   'PUT /api/v2/admin/content_reports/{id}/uphold': {},
   'PUT /api/v2/admin/guest_contributions/{id}/approve': {},

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import {
   createOutgoing,
   EVERYWHERE,
+  type Outgoing,
   OutgoingError,
   type OutgoingRequest,
   type OutgoingResponse,
@@ -20,6 +21,8 @@ export type SourceOptions = {
   credentials: Credentials
   /** OUTGOING_NETWORKS: for files elsewhere, whose addresses the source chooses. */
   networks: readonly string[]
+  /** For an address that somebody typed who does not operate the service: all requests go through it. */
+  outgoing?: Outgoing
   signal: AbortSignal
   /** Before the first repetition, which doubles. For tests. */
   firstDelayMs?: number
@@ -87,8 +90,8 @@ export function createSourceClient(options: SourceOptions): SourceClient {
   const { timeoutMs = TIMEOUT_MS } = options
   const { host } = new URL(origin)
   // The operator typed the address of the source. Those of files come from the source.
-  const own = createOutgoing({ networks: EVERYWHERE })
-  const guarded = createOutgoing({ networks: options.networks })
+  const own = options.outgoing ?? createOutgoing({ networks: EVERYWHERE })
+  const guarded = options.outgoing ?? createOutgoing({ networks: options.networks })
   let token = 'token' in credentials ? credentials.token : undefined
   let clockOffsetMs = 0
   let notBefore = 0

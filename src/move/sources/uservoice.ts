@@ -106,8 +106,12 @@ export type ReadOptions = {
   /** What an earlier run brought into this database. */
   base: MoveMark | null
   signal: AbortSignal
-  /** Of all records of the source. */
-  progress(read: number, total: number): void
+  /** Of all records of the source, and of each kind. */
+  progress(
+    read: number,
+    total: number,
+    kinds: Record<string, { done: number; total: number }>,
+  ): void
 }
 
 type Context = ReadOptions & {
@@ -221,9 +225,16 @@ type Label = { key: string; parent?: string }
 const nameOf = ({ id }: ApiRecord) => String(id).slice(0, 100)
 
 function showProgress({ folder, progress }: Context): void {
-  const all = COLLECTIONS.map((collection) => folder.progressOf(collection))
+  const all = COLLECTIONS.map((kind) => ({ kind, ...folder.progressOf(kind) }))
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
-  progress(sum(all.map(({ read }) => read)), sum(all.map(({ before }) => before ?? 0)))
+  const kinds = all
+    .filter(({ read, before }) => read > 0 || (before ?? 0) > 0)
+    .map(({ kind, read, before }) => [kind, { done: read, total: Math.max(read, before ?? 0) }])
+  progress(
+    sum(all.map(({ read }) => read)),
+    sum(all.map(({ before }) => before ?? 0)),
+    Object.fromEntries(kinds),
+  )
 }
 
 function fieldsOf({ customFields }: Context, collection: Collection): string[] {
