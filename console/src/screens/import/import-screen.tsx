@@ -15,6 +15,7 @@ import { EncodingChoice } from './encoding-choice.tsx'
 import { FileSummary } from './file-summary.tsx'
 import { MappingSection } from './mapping-section.tsx'
 import { NotAllowed } from './not-allowed.tsx'
+import { MoveIn } from './move-in.tsx'
 import { rememberMapping } from './remembered-mappings.ts'
 import { StartBar } from './start-bar.tsx'
 import { StartForm } from './start-form.tsx'
@@ -83,6 +84,7 @@ function Importing() {
           </>
         ) : (
           <>
+            <MoveIn />
             <StartForm type={type} onType={setType} draft={draft} />
             <EarlierImports />
           </>
