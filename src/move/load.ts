@@ -78,6 +78,7 @@ async function loadKind(context: LoadContext, loaded: Loaded, kind: KeyedKind): 
     })
     if (lines.length > 0) {
       const prepared = await prepare(lines as Line[], move)
+      counts[kind].left_out += lines.length - prepared.length
       const result = await withFreshIds(() =>
         inTransaction(db, (tx) => loadBatch(tx, move, kind, prepared)),
       )

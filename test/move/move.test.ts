@@ -114,7 +114,8 @@ describe('a whole account', () => {
     await at.put(`/suggestions/${one}`, { attachment_tokens: [file.token] })
     const comment = await at.made('/comments', { body: 'First', links: { suggestion: one } })
     await at.made('/comments', { body: 'Second', links: { suggestion: one, reply_to: comment.id } })
-    await at.put(`/suggestions/${two}`, { links: { parent_suggestion: one } })
+    const links = { from_suggestion: two, to_suggestion: one }
+    expect((await at.post('/suggestions/merge', { links })).status).toBeLessThan(300)
     await at.made('/labels', { name: 'Parent of three' })
     await at.made('/announcements', {
       title: 'Shipped',
@@ -305,6 +306,36 @@ describe('a form', () => {
     const twice = await moveIn(path, '--yes')
     for (const counts of Object.values(twice.report.kinds))
       expect(counts).toMatchObject({ created: 0, changed: 0 })
+  })
+
+  test('with a file that is not there comes without it, and brings it later', async () => {
+    const { name, kinds } = smallAccount()
+    const path = await formOf({
+      ...kinds,
+      attachments: [
+        { key: 'a1', file: 'files/here.txt', file_name: 'here.txt', suggestion: 's1' },
+        { key: 'a2', file: 'files/gone.txt', file_name: 'gone.txt', suggestion: 's1' },
+      ],
+    })
+    await mkdir(join(path, 'files'))
+    await writeFile(join(path, 'files', 'here.txt'), 'Here')
+    const { code, report } = await moveIn(path, '--yes')
+    expect(report).toMatchObject({
+      verified: true,
+      kinds: { attachments: { created: 1, left_out: 1 } },
+      problems: [{ file: 'attachments.ndjson', line: 2, left_out: true }],
+    })
+    expect(code).toBe(0)
+    await writeFile(join(path, 'files', 'gone.txt'), 'Found again')
+    const later = await moveIn(path, '--yes')
+    expect(later.report).toMatchObject({
+      verified: true,
+      kinds: { attachments: { created: 1, unchanged: 1, left_out: 0 } },
+      problems: [],
+    })
+    const [{ id }] = await suggestionsOf(name)
+    const { attachments } = (await to.at.get(`/attachments?suggestion=${id}`)).body
+    expect(attachments.length).toBe(2)
   })
 
   test('brings only what changed in a second run, and leaves what people here deleted', async () => {
