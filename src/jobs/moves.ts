@@ -10,7 +10,7 @@ import { findMove, MoveInUse, onOneConnection } from '../move/move.ts'
 import { FormError, readManifest } from '../move/reader.ts'
 import { renderReport } from '../move/report.ts'
 import { API_SOURCES } from '../move/sources/api-sources.ts'
-import { noteLoaded } from '../move/sources/form-folder.ts'
+import { FolderInUse, noteLoaded } from '../move/sources/form-folder.ts'
 import { createSourceClient, type SourceClient, SourceError } from '../move/sources/source-client.ts'
 import { undoMove } from '../move/undo.ts'
 import {
@@ -79,7 +79,7 @@ export async function workOnMove(
     if (cause instanceof Stopped) return
     if (place.signal.aborted || late.aborted)
       return await continueMoveLater(db, found, { reason: null, waitSeconds: 0 })
-    if (cause instanceof MoveInUse)
+    if (cause instanceof MoveInUse || cause instanceof FolderInUse)
       return await continueMoveLater(db, found, {
         reason: cause.message,
         waitSeconds: WAIT_SECONDS,

@@ -381,7 +381,7 @@ describe('a read', () => {
     ['a wrong key', always({ status: 401 }, '/token'), /does not accept the key/],
     ['no API', always({ status: 404 }), /has no API v2/],
     ['another address', always(elsewhere), /redirects to https:\/\/other\.test/],
-    ['errors without end', always({ status: 500 }, '/users'), /status 500.*run the command again/],
+    ['errors without end', always({ status: 500 }, '/users'), /status 500.*the next run continues/],
   ]
   test.each(ENDS)('of a source with %s ends in words', async (_, fault, message) => {
     const path = newFolder()

@@ -112,7 +112,7 @@ export function createSourceClient(options: SourceOptions): SourceClient {
       else failures++
       if (failures === maxFailures || limited === MAX_LIMITED)
         throw new SourceError(
-          `${outcome.again} It was asked ${failures + limited} times. What was read is kept: run the command again to continue.`,
+          `${outcome.again} It was asked ${failures + limited} times. What was read is kept: the next run continues.`,
         )
       const delayMs = Math.min(firstDelayMs * 2 ** (failures + limited - 1), MAX_DELAY_MS)
       await pause(Math.max(outcome.waitMs ?? delayMs, firstDelayMs), undefined, { signal })
@@ -179,7 +179,7 @@ export function createSourceClient(options: SourceOptions): SourceClient {
     const target = URL.parse(location ?? '', origin)?.origin
     const other = target === undefined || target === origin ? 'another page' : target
     return new SourceError(
-      `${origin} redirects to ${other}. --from is the address that answers itself, and secrets go to no other.`,
+      `${origin} redirects to ${other}. The address of the account is the one that answers itself, and secrets go to no other.`,
     )
   }
 
@@ -204,7 +204,7 @@ export function createSourceClient(options: SourceOptions): SourceClient {
     )
     if (status === 404)
       throw new SourceError(
-        `${origin} has no API v2. --from is the address of the account, such as https://acme.uservoice.com.`,
+        `${origin} has no API v2. The address of the account is one such as https://acme.uservoice.com.`,
       )
     if (status < 200 || status > 299)
       throw new SourceError(

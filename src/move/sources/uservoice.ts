@@ -94,7 +94,7 @@ function isThere(
   if (count === 'refused' && !OPTIONAL.includes(collection)) throw mayNotRead(client, collection)
   if (count === 'absent' && collection === COLLECTIONS[0])
     throw new SourceError(
-      `${client.origin} has no API v2. --from is the address of the account, such as https://acme.uservoice.com.`,
+      `${client.origin} has no API v2. The address of the account is one such as https://acme.uservoice.com.`,
     )
   return count !== 'absent' && count !== 'refused'
 }
@@ -414,7 +414,7 @@ async function* readPages({ client, signal }: Context, list: List): AsyncGenerat
     }
     if (next !== null && !seen.add(next))
       throw new SourceError(
-        `The source gives the same cursor of ${collection} again, so the list would not end. What was read is kept: run the command again to continue there. If it stays so, ask the operator of the source.`,
+        `The source gives the same cursor of ${collection} again, so the list would not end. What was read is kept: the next run continues there. If it stays so, ask the operator of the source.`,
       )
     emptyPages = records.length === 0 ? emptyPages + 1 : 0
     yield { records, next, form, isDamaged: answer.isDamaged }
