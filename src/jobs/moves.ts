@@ -24,6 +24,7 @@ import {
   noteFolder,
   noteLook,
   noteMoveProgress,
+  noteMoveTrouble,
   noteReport,
   noteUndone,
   readMoveCredentials,
@@ -38,7 +39,6 @@ const MAX_JOB_MS = 3 * 3_600_000
 const NOTE_INTERVAL_MS = 1000
 /** Another command moves an account, or the connection of a process that was killed is still open. */
 const WAIT_SECONDS = 5
-const RETRY_SECONDS = 30
 
 /** Ends the task, in words for people. */
 class TaskError extends Error {}
@@ -85,10 +85,12 @@ export async function workOnMove(
         waitSeconds: WAIT_SECONDS,
       })
     if (isForPeople(cause)) return await failMoveTask(db, found, cause.message)
-    await continueMoveLater(db, found, {
-      reason: 'It failed unexpectedly and is tried again. The log of the service says why.',
-      waitSeconds: RETRY_SECONDS,
-    })
+    // The queue tries it again. The note fails too while the database does not answer.
+    await noteMoveTrouble(
+      db,
+      found,
+      'It failed unexpectedly and is tried again. The log of the service says why.',
+    ).catch(() => {})
     throw cause
   } finally {
     await notes.close()

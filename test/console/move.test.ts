@@ -51,10 +51,15 @@ describe.skipIf(!hasBrowser)('moving in', { timeout: 240_000 }, () => {
   const cell = (page: Page, row: string) => page.getByRole('row').filter({ hasText: row }).first()
 
   test('a wrong key is explained, and the account is looked at, brought, stopped and undone', async () => {
+    // A repetition finds what the attempt before left.
+    for (const { id, state } of (await console.at.get('/moves')).body.moves) {
+      await console.at.post(`/moves/${id}/stop`, {})
+      if (state === 'new') await console.at.delete(`/moves/${id}`)
+    }
     const { page, errors } = await console.open('/import')
     await page.getByRole('link', { name: 'Move in', exact: true }).click()
     await step(page, 'Connect')
-    await page.getByText('No account moved in yet.').waitFor()
+    await page.getByText('Earlier moves').first().waitFor()
     await connect(page, 'wrong')
     await page.getByText(/does not accept the key and the secret/).waitFor()
     await connect(page, source.secret)

@@ -72,6 +72,13 @@ export async function continueMoveLater(
     returning ${addJob(moveJob(sql.ref('id'), sql.ref('attempt'), waitSeconds))}`.execute(db)
 }
 
+export async function noteMoveTrouble(db: Db, attempt: Attempt, reason: string): Promise<void> {
+  await sql`
+    update moves set step = 'waiting', reason = ${reason}, updated_at = now() where ${isCurrent(attempt)}`.execute(
+    db,
+  )
+}
+
 export async function noteFolder(db: Db, { id }: Attempt): Promise<void> {
   await sql`update moves set has_folder = true where id = ${id}`.execute(db)
 }

@@ -158,6 +158,11 @@ function LookFailed({ move }: StepProps) {
         <p className="text-sm text-muted">{t('import.move.look_stopped')}</p>
       )}
       <Connect key={move.id} address={move.account} onStarted={onStarted} />
+      {move.state !== 'new' && (
+        <div className="flex justify-end">
+          <UndoButton move={move} />
+        </div>
+      )}
     </div>
   )
 }
@@ -190,6 +195,7 @@ function Looked({ move }: StepProps) {
         <li>{t('import.move.promise.undo')}</li>
       </ul>
       <div className="flex flex-wrap justify-end gap-2">
+        {move.state !== 'new' && <UndoButton move={move} />}
         <Button
           look="primary"
           icon={Play}
@@ -197,7 +203,7 @@ function Looked({ move }: StepProps) {
           isPending={isPending}
           onPress={() => actOrReport(() => runMove(move.id))}
         >
-          {t('import.move.run')}
+          {t(move.state === 'completed' ? 'import.move.repeat' : 'import.move.run')}
         </Button>
       </div>
     </div>

@@ -14,7 +14,7 @@ export type Phase =
   | 'undo_ended'
   | 'undone'
 
-export function phaseOf({ state, task, task_state, look }: Move): Phase {
+export function phaseOf({ state, task, task_state }: Move): Phase {
   if (state === 'undone') return 'undone'
   const isOver = task_state !== 'running'
   if (state === 'undoing' || task === 'undo') return isOver ? 'undo_ended' : 'undoing'
@@ -22,7 +22,7 @@ export function phaseOf({ state, task, task_state, look }: Move): Phase {
   if (task === 'look' && !isOver) return 'looking'
   if (task === 'run' && task_state !== 'done') return 'run_ended'
   if (task === 'look' && task_state === 'done') return 'looked'
-  if (task === 'look' && look === null) return 'look_failed'
+  if (task === 'look') return 'look_failed'
   if (state === 'completed') return 'completed'
   return state === 'loading' ? 'run_ended' : 'look_failed'
 }
