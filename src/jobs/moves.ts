@@ -77,8 +77,9 @@ export async function workOnMove(
     await notes.close()
     const cause = ended.signal.aborted ? ended.signal.reason : error
     if (cause instanceof Stopped) return
+    // Not at once: a process that stops would take it again.
     if (place.signal.aborted || late.aborted)
-      return await continueMoveLater(db, found, { reason: null, waitSeconds: 0 })
+      return await continueMoveLater(db, found, { reason: null, waitSeconds: WAIT_SECONDS })
     if (cause instanceof MoveInUse || cause instanceof FolderInUse)
       return await continueMoveLater(db, found, {
         reason: cause.message,
