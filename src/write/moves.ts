@@ -42,6 +42,8 @@ export const moveJob = (move: Expression, attempt: Expression, waitSeconds = 0):
   ...(waitSeconds > 0 && { runAt: sql`now() + ${waitSeconds} * interval '1 second'` }),
 })
 
+/** A name of DNS has at most 253 characters. */
+const MAX_ORIGIN = 300
 const EXAMPLE = 'such as https://acme.uservoice.com'
 
 /** Counts what the source has. The move of the same account goes on where there is one. */
@@ -53,7 +55,7 @@ export async function lookAtSource(
   const account = originOf(writer, input.address)
   const credentials = readCredentials(input)
   if (!credentials) throw withoutCredentials()
-  await refuseSecondTask(tx)
+  await lockTasks(tx)
   const { rows: undoing } = await sql<{ id: number }>`
     select id from moves where source = ${input.source} and account = ${account} and state = 'undoing'`.execute(
     tx,
@@ -65,6 +67,7 @@ export async function lookAtSource(
     on conflict (source, account) where state in ('new', 'loading', 'completed') do update set updated_at = now()
     returning id, xmax = 0 as is_new`.execute(tx)
   const { id, is_new } = rows[0] as { id: number; is_new: boolean }
+  await refuseSecondMove(tx, id)
   await storeCredentials(tx, writer.readKeys, id, credentials)
   await startTask(tx, id, 'look', writer.actor)
   await recordAudit(tx, writer.origin, {
@@ -82,8 +85,9 @@ export async function runMove(
   id: number,
   input: MoveCredentials,
 ): Promise<void> {
-  await refuseSecondTask(tx)
+  await lockTasks(tx)
   const move = await lockRecord<Row>(tx, moves, id)
+  await refuseSecondMove(tx, id)
   if (move.state === 'undoing' || move.state === 'undone')
     throw conflict(`Move ${id} is undone. Look at the account again to bring it once more.`)
   const credentials = readCredentials(input)
@@ -112,8 +116,9 @@ export async function stopMove(tx: Tx, origin: Origin, id: number): Promise<void
 }
 
 export async function undoMoveLater(tx: Tx, writer: MoveWriter, id: number): Promise<void> {
-  await refuseSecondTask(tx)
+  await lockTasks(tx)
   const move = await lockRecord<Row>(tx, moves, id)
+  await refuseSecondMove(tx, id)
   if (move.state === 'new') throw conflict(`Move ${id} has brought nothing yet.`)
   if (move.state === 'undone') throw conflict(`Move ${id} is undone already.`)
   await forgetCredentials(tx, id)
@@ -170,11 +175,13 @@ const conflict = (message: string) => new ApiError('conflict', message)
 const busy = ({ id, account }: Pick<Row, 'id' | 'account'>) =>
   conflict(`Move ${id} of ${account} is running. Wait until it ends, or stop it.`)
 
-/** Moves change everything, so there is one at a time. */
-async function refuseSecondTask(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('tasks of moves'))`.execute(tx)
+const lockTasks = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtext('tasks of moves'))`.execute(tx)
+
+/** Moves change everything, so there is one at a time. A task of the same move is replaced. */
+async function refuseSecondMove(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql<{ id: number; account: string }>`
-    select id, account from moves where task_state = 'running'`.execute(tx)
+    select id, account from moves where task_state = 'running' and id <> ${id}`.execute(tx)
   if (rows[0]) throw busy(rows[0])
 }
 
@@ -190,6 +197,7 @@ function originOf({ checkUrl }: MoveWriter, address: string): string {
   const refuse = (message: string) =>
     new ApiError('invalid', `address: ${message}`, { address: 'invalid' })
   const url = URL.parse(address)
+  if (url !== null && url.origin.length > MAX_ORIGIN) throw refuse('it is too long.')
   if (url === null || !['https:', 'http:'].includes(url.protocol))
     throw refuse(`it should be an address ${EXAMPLE}.`)
   // Not quoted: it could have a password.

@@ -1,5 +1,6 @@
 // A body that each operation of the OpenAPI document accepts, by method and path. `ids` has the id of one record of
 // each collection.
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { fillTables, insert } from './factories.ts'
 import { aFailedJob } from './jobs.ts'
@@ -107,6 +108,13 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
 export async function recordLeft(at: TestService, collection: string): Promise<number> {
   // The others have suggestions.
   if (collection === 'forums') return insert(at.db, 'forums', { name: 'Empty' })
+  // Others have brought something.
+  if (collection === 'moves')
+    return insert(at.db, 'moves', {
+      source: 'uservoice',
+      account: `https://${randomUUID()}.test`,
+      state: 'new',
+    })
   // Only failed mails are deleted.
   if (collection === 'jobs') return aFailedJob(at.db, 'mail 1', 'send_mail')
   const { body } = await at.get(`/${collection}`)
@@ -202,7 +210,7 @@ export const bodiesOfOperations = (
   'POST /api/v2/admin/mailings/{id}/stop': {},
   'POST /api/v2/admin/moves': {
     source: 'uservoice',
-    address: 'http://127.0.0.1:2',
+    address: 'http://127.0.0.1:1',
     key: 'a key',
     secret: 'a secret',
   },
