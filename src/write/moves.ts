@@ -5,7 +5,7 @@ import { ApiError } from '../core/api-error.ts'
 import { encryptSecret, type ReadKeys } from '../core/secret-keys.ts'
 import type { Tx } from '../db/db.ts'
 import { addJob, type Expression, type Job } from '../db/enqueue.ts'
-import { type MoveSource, type MoveTask, moves } from '../resources/moves.ts'
+import { MOVE_SOURCES, type MoveSource, type MoveTask, moves } from '../resources/moves.ts'
 import { type Origin, recordAudit } from './core/audit.ts'
 import { lockRecord } from './core/records.ts'
 
@@ -90,6 +90,8 @@ export async function runMove(
   await refuseSecondMove(tx, id)
   if (move.state === 'undoing' || move.state === 'undone')
     throw conflict(`Move ${id} is undone. Look at the account again to bring it once more.`)
+  if (!(MOVE_SOURCES as readonly string[]).includes(move.source))
+    throw conflict(`Move ${id} came by a command, which brings what changed too.`)
   const credentials = readCredentials(input)
   if (credentials) await storeCredentials(tx, writer.readKeys, id, credentials)
   else if (!(await hasCredentials(tx, id))) throw withoutCredentials()

@@ -256,6 +256,7 @@ function RunButton({
   const [values, setValues] = useState<Record<string, string>>({})
   const source = sourceOf(move.source)
   const needed = source?.fields.filter(({ name }) => name !== 'address') ?? []
+  if (!source) return null
   const run = () =>
     move.has_credentials ? actOrReport(() => runMove(move.id)) : setAsking(true)
   return (
@@ -264,20 +265,18 @@ function RunButton({
         {label}
       </Button>
       <Dialog title={label} isOpen={isAsking} onClose={() => setAsking(false)}>
-        {source && (
-          <Form
-            submitLabel={label}
-            isIncomplete={needed.some(({ name }) => !values[name]?.trim())}
-            onCancel={() => setAsking(false)}
-            onSubmit={async () => {
-              await act(() => runMove(move.id, values as MoveCredentials))
-              setAsking(false)
-            }}
-          >
-            <p className="text-sm text-muted">{t('import.move.secrets_again')}</p>
-            <SourceFields source={source} values={values} onChange={setValues} isAddressKnown />
-          </Form>
-        )}
+        <Form
+          submitLabel={label}
+          isIncomplete={needed.some(({ name }) => !values[name]?.trim())}
+          onCancel={() => setAsking(false)}
+          onSubmit={async () => {
+            await act(() => runMove(move.id, values as MoveCredentials))
+            setAsking(false)
+          }}
+        >
+          <p className="text-sm text-muted">{t('import.move.secrets_again')}</p>
+          <SourceFields source={source} values={values} onChange={setValues} isAddressKnown />
+        </Form>
       </Dialog>
     </>
   )
