@@ -9,8 +9,8 @@ export type Storage = {
   columns: Record<string, string>
   /** Columns with a value for records that have none. A later run without a value leaves them. */
   defaults?: Record<string, [value: string, otherwise: string]>
-  /** Equal texts mean the same record: the one that exists stays as it is, and is used. `t` is the table. */
-  match?: { staged: string; existing: string }
+  /** Equal texts mean the same record: the one that exists stays as it is, and is used. `t` is the table, `member` that of the form. */
+  match?: { member: string; staged: string; existing: string }
 }
 
 const text = (member: string) => `s.record ->> '${member}'`
@@ -58,6 +58,7 @@ export const STORAGE: Record<KeyedKind, Storage> = {
       ...created,
     },
     match: {
+      member: 'field',
       staged: `s.record ->> 'object_type' || ' ' || (s.record ->> 'field')`,
       existing: `t.object_type || ' ' || t.key`,
     },
@@ -79,7 +80,7 @@ export const STORAGE: Record<KeyedKind, Storage> = {
       category_required: [flag('category_required'), 'false'],
       ...created,
     },
-    match: { staged: lower(text('name')), existing: 'lower(t.name)' },
+    match: { member: 'name', staged: lower(text('name')), existing: 'lower(t.name)' },
   },
   categories: {
     columns: {},
@@ -90,6 +91,7 @@ export const STORAGE: Record<KeyedKind, Storage> = {
       ...created,
     },
     match: {
+      member: 'name',
       staged: `${reference('forum', 'forums')} || ' ' || ${lower(text('name'))}`,
       existing: `t.forum_id || ' ' || lower(t.name)`,
     },
@@ -106,6 +108,7 @@ export const STORAGE: Record<KeyedKind, Storage> = {
       ...created,
     },
     match: {
+      member: 'name',
       staged: `coalesce(${reference('parent', 'labels')}::text, '') || ' ' || ${lower(text('name'))}`,
       existing: `coalesce(t.parent_id::text, '') || ' ' || lower(t.name)`,
     },
@@ -120,7 +123,7 @@ export const STORAGE: Record<KeyedKind, Storage> = {
       allow_comments: [flag('allow_comments'), 'true'],
       ...created,
     },
-    match: { staged: lower(text('name')), existing: 'lower(t.name)' },
+    match: { member: 'name', staged: lower(text('name')), existing: 'lower(t.name)' },
   },
   users: {
     columns: {
@@ -147,7 +150,7 @@ export const STORAGE: Record<KeyedKind, Storage> = {
       comment_notifications: [flag('comment_notifications'), 'true'],
       ...created,
     },
-    match: { staged: lower(text('email_address')), existing: 'lower(t.email_address)' },
+    match: { member: 'email_address', staged: lower(text('email_address')), existing: 'lower(t.email_address)' },
   },
   external_accounts: {
     columns: {
@@ -159,7 +162,7 @@ export const STORAGE: Record<KeyedKind, Storage> = {
       external_created_at: time('external_created_at'),
     },
     defaults: { ...customFields, ...created },
-    match: { staged: text('external_id'), existing: 't.external_id' },
+    match: { member: 'external_id', staged: text('external_id'), existing: 't.external_id' },
   },
   external_users: {
     columns: {
@@ -178,7 +181,7 @@ export const STORAGE: Record<KeyedKind, Storage> = {
       ...customFields,
       ...created,
     },
-    match: { staged: text('external_id'), existing: 't.external_id' },
+    match: { member: 'external_id', staged: text('external_id'), existing: 't.external_id' },
   },
   suggestions: {
     columns: {

@@ -89,13 +89,24 @@ async function loadKind(context: LoadContext, loaded: Loaded, kind: KeyedKind): 
         problems.push(
           leftOut(kind, { line, key: source_key }, `${member} names a record that is not there.`),
         )
+      const change = ({ line, source_key }: Misfit, message: string) =>
+        problems.push({ kind, line, key: source_key, message, isLeftOut: false })
+      for (const clash of result.clashes)
+        change(clash, `another record here has the same ${clash.member}, so this one stays as it was.`)
+      for (const twin of result.twins)
+        change(twin, `another line has the same ${twin.member}, so both become one record.`)
     }
     progress(kind, batch.bytes)
   }
 }
 
-type Orphan = { line: number; source_key: string; member: string }
-type BatchResult = Omit<Counts, 'left_out'> & { orphans: Orphan[] }
+/** A line and the member that is in the way. */
+type Misfit = { line: number; source_key: string; member: string }
+type BatchResult = Omit<Counts, 'left_out'> & {
+  orphans: Misfit[]
+  clashes: Misfit[]
+  twins: Misfit[]
+}
 
 async function loadBatch(tx: Tx, move: Move, kind: KeyedKind, lines: Line[]): Promise<BatchResult> {
   await sql`
@@ -106,11 +117,16 @@ async function loadBatch(tx: Tx, move: Move, kind: KeyedKind, lines: Line[]): Pr
   )
   await findKnown(tx, kind)
   const orphans = await removeOrphans(tx, kind)
+  const clashes = await keepClashing(tx, kind)
+  // Names and addresses as they are now decide what is there. A comment that changed can answer a new one.
+  const { match } = STORAGE[kind]
+  if (match) await updateChanged(tx, kind)
   await findExisting(tx, kind)
   await giveIds(tx, kind)
   await noteRecords(tx, kind)
+  const twins = await findTwins(tx, kind)
   await insertNew(tx, kind)
-  await updateChanged(tx, kind)
+  if (!match) await updateChanged(tx, kind)
   await complete(tx, kind)
   const { rows } = await sql<{ state: string | null; count: number }>`
     select state, count(*) from move_staged group by state`.execute(tx)
@@ -118,9 +134,11 @@ async function loadBatch(tx: Tx, move: Move, kind: KeyedKind, lines: Line[]): Pr
   return {
     created: count('new'),
     changed: count('changed'),
-    unchanged: count('same') + count('gone'),
+    unchanged: count('same') + count('gone') + count('kept'),
     matched: count('matched'),
     orphans,
+    clashes,
+    twins,
   }
 }
 
@@ -135,9 +153,9 @@ async function findKnown(tx: Tx, kind: KeyedKind): Promise<void> {
     where m.move_id = s.move_id and m.kind = ${kind} and m.source_key = s.source_key`.execute(tx)
 }
 
-async function removeOrphans(tx: Tx, kind: KeyedKind): Promise<Orphan[]> {
+async function removeOrphans(tx: Tx, kind: KeyedKind): Promise<Misfit[]> {
   const required = Object.entries(REFERENCES[kind]).filter(([, { isRequired }]) => isRequired)
-  const orphans: Orphan[] = []
+  const orphans: Misfit[] = []
   for (const [member, { kind: of }] of required) {
     const { rows } = await sql<{ line: number; source_key: string }>`
       delete from move_staged s where coalesce(state, 'changed') = 'changed' and not exists (
@@ -147,6 +165,23 @@ async function removeOrphans(tx: Tx, kind: KeyedKind): Promise<Orphan[]> {
     orphans.push(...rows.map((row) => ({ ...row, member })))
   }
   return orphans
+}
+
+/** Changes that would make two records one, such as an address that somebody else has. The next run tries again. */
+async function keepClashing(tx: Tx, kind: KeyedKind): Promise<Misfit[]> {
+  const { match } = STORAGE[kind]
+  if (match === undefined) return []
+  const changed = await sql`
+    update move_staged s set match = ${sql.raw(match.staged)} where state = 'changed'`.execute(tx)
+  if (changed.numAffectedRows === 0n) return []
+  const { rows } = await sql<{ line: number; source_key: string }>`
+    update move_staged s set state = 'kept'
+    where state = 'changed'
+      and not exists (select from ${sql.table(kind)} t where t.id = s.id and ${sql.raw(match.existing)} = s.match)
+      and (exists (select from ${sql.table(kind)} t where ${sql.raw(match.existing)} = s.match and t.id <> s.id)
+        or exists (select from move_staged f where f.state = 'changed' and f.match = s.match and f.line < s.line))
+    returning line, source_key`.execute(tx)
+  return rows.map((row) => ({ ...row, member: match.member }))
 }
 
 /** The records that are there already: people by their address, forums by their name. Of equal ones in a batch the first is new. */
@@ -200,6 +235,19 @@ async function noteRecords(tx: Tx, kind: KeyedKind): Promise<void> {
     select move_id, ${kind}, source_key, id, digest, state = 'new'
     from move_staged where state in ('new', 'matched', 'changed', 'gone') order by source_key
     on conflict (move_id, kind, source_key) do update set digest = excluded.digest`.execute(tx)
+}
+
+/** Lines that are the record of another line, such as two people with one address. */
+async function findTwins(tx: Tx, kind: KeyedKind): Promise<Misfit[]> {
+  const { match } = STORAGE[kind]
+  if (match === undefined) return []
+  const { rows } = await sql<{ line: number; source_key: string }>`
+    select line, source_key from move_staged s
+    where state = 'matched' and exists (
+      select from move_records m where m.kind = ${kind} and m.record_id = s.id and m.move_id = s.move_id and m.is_own
+        and m.source_key <> s.source_key)
+    order by line`.execute(tx)
+  return rows.map((row) => ({ ...row, member: match.member }))
 }
 
 const list = (parts: string[]): RawBuilder<unknown> => sql.raw(parts.join(', '))

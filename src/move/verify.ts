@@ -151,24 +151,24 @@ async function compareVotes(
   compare('suggestions whose votes differ', 0, differing)
 }
 
-/** Of the accounts that the move created: others keep the revenue that they had. In hundredths, which add up exactly. */
+/** Of the accounts that the move created or changed: others keep the revenue that they had. In hundredths, which add up exactly. */
 async function addRevenue(
   db: Db,
   move: Move,
   lines: Line<'external_accounts'>[],
   revenue: { expected: number; found: number },
 ): Promise<void> {
-  const { rows } = await sql<{ source_key: string; hundredths: number }>`
-    select m.source_key, coalesce(round(t.mrr * 100), 0)::float8 as hundredths
+  const { rows } = await sql<{ source_key: string; digest: string; hundredths: number }>`
+    select m.source_key, encode(m.digest, 'base64') as digest, coalesce(round(t.mrr * 100), 0)::float8 as hundredths
     from move_records m join external_accounts t on t.id = m.record_id
     where m.move_id = ${move.id} and m.kind = 'external_accounts' and m.is_own
       and m.source_key = any(${lines.map(({ key }) => key)})`.execute(db)
-  const found = new Map(rows.map(({ source_key, hundredths }) => [source_key, hundredths]))
-  for (const { key, record } of lines) {
+  const found = new Map(rows.map((row) => [row.source_key, row]))
+  for (const { key, digest, record } of lines) {
     const here = found.get(key)
-    if (here === undefined) continue
+    if (here?.digest !== digest) continue
     revenue.expected += Math.round((record.mrr ?? 0) * 100)
-    revenue.found += here
+    revenue.found += here.hundredths
   }
 }
 
@@ -201,7 +201,12 @@ const COMPARED: Record<KeyedKind, Record<string, string>> = {
   attachments: { file_name: 'file_name', created_at: 'created_at' },
 }
 
-type Found = { source_key: string; is_own: boolean; row: Record<string, unknown> }
+type Found = {
+  source_key: string
+  is_own: boolean
+  digest: string
+  row: Record<string, unknown>
+}
 
 async function compareSample(
   { db, manifest, move }: VerifyContext,
@@ -209,15 +214,16 @@ async function compareSample(
   lines: Line[],
 ): Promise<Difference[]> {
   const { rows } = await sql<Found>`
-    select m.source_key, m.is_own, to_jsonb(t) as row from move_records m join ${sql.table(kind)} t on t.id = m.record_id
+    select m.source_key, m.is_own, encode(m.digest, 'base64') as digest, to_jsonb(t) as row
+    from move_records m join ${sql.table(kind)} t on t.id = m.record_id
     where m.move_id = ${move.id} and m.kind = ${kind}
       and m.source_key = any(${lines.map(({ key }) => key)})`.execute(db)
   const byKey = new Map(rows.map((row) => [row.source_key, row]))
   const differences: Difference[] = []
-  for (const { key, record } of lines) {
+  for (const { key, digest, record } of lines) {
     const stored = byKey.get(key)
-    // A record that existed before the move stays as it was.
-    if (stored?.is_own !== true) continue
+    // A record that existed before the move stays as it was, and so does one whose change does not fit, which the report says.
+    if (stored?.is_own !== true || stored.digest !== digest) continue
     for (const [member, column] of Object.entries(COMPARED[kind])) {
       const value = (record as Record<string, unknown>)[member]
       const wanted =

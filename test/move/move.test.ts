@@ -287,6 +287,7 @@ describe('a form', () => {
     expect(lines.sort()).toEqual(
       [
         'users.ndjson:4 true',
+        'users.ndjson:5 false',
         'users.ndjson:6 true',
         'suggestions.ndjson:3 true',
         'suggestions.ndjson:4 true',
@@ -374,6 +375,64 @@ describe('a form', () => {
       { id: first.id, title: `Renamed ${name}`, votes_count: 7, comments_count: 1 },
     ])
     expect(await findWrongFigures(to.at.db)).toEqual([])
+  })
+
+  test('with addresses and names that others have since: each stays as it was, in words', async () => {
+    const { name, kinds } = smallAccount()
+    const account = `account of ${name}`
+    const address = (person: string) => `${person}@${name}.test`
+    const people = (addresses: Record<string, string>) =>
+      Object.entries(addresses).map(([key, person]) => ({ key, email_address: address(person) }))
+    const accounts = [
+      { key: 'a1', external_id: `a1 ${name}`, mrr: 10 },
+      { key: 'a2', external_id: `a2 ${name}`, mrr: 20 },
+    ]
+    const first = {
+      ...kinds,
+      labels: [{ key: 'l', name: `Ours ${name}` }],
+      users: people({ ann: 'ann', ben: 'ben', cem: 'cem', nobody: 'nobody' }),
+      external_accounts: accounts,
+    }
+    await moveIn(await formOf(first, account), '--yes')
+    await to.at.made('/labels', { name: `Theirs ${name}` })
+    const { code, report } = await moveIn(
+      await formOf(
+        {
+          labels: [{ key: 'l', name: `THEIRS ${name}` }],
+          // Ann wants the address of Ben, Ben and Cem the same new one, and Dan has what was that of Ben.
+          users: people({ ann: 'ben', ben: 'ben2', cem: 'ben2', nobody: 'ann', dan: 'ben' }),
+          external_accounts: [{ ...accounts[0], external_id: `a2 ${name}`, mrr: 30 }, accounts[1] as object],
+        },
+        account,
+      ),
+      '--yes',
+    )
+    const lines = report.problems.map(
+      ({ file, line, left_out, message }: Record<string, unknown>) =>
+        `${file}:${line} ${left_out} ${/has the same (\w+)/.exec(String(message))?.[1]}`,
+    )
+    expect(lines.sort()).toEqual([
+      'external_accounts.ndjson:1 false external_id',
+      'labels.ndjson:1 false name',
+      'users.ndjson:1 false email_address',
+      'users.ndjson:3 false email_address',
+      'users.ndjson:4 false email_address',
+    ])
+    expect(report).toMatchObject({
+      verified: true,
+      kinds: { users: { created: 1, changed: 1, unchanged: 3 } },
+    })
+    expect(code).toBe(0)
+    const { rows } = await sql<{ source_key: string; email_address: string }>`
+      select source_key, email_address from move_records join users on users.id = record_id
+      where move_id = ${report.move} and kind = 'users' order by 1`.execute(to.at.db)
+    expect(rows).toEqual([
+      { source_key: 'ann', email_address: address('ann') },
+      { source_key: 'ben', email_address: address('ben2') },
+      { source_key: 'cem', email_address: address('cem') },
+      { source_key: 'dan', email_address: address('ben') },
+      { source_key: 'nobody', email_address: address('nobody') },
+    ])
   })
 
   test('leaves what was there as it was, also when it is undone', async () => {

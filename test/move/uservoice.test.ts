@@ -1,8 +1,5 @@
 // Moving in by API v2: another Earshot is the source, and a proxy in front of it makes the mistakes of bad ones.
-import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -17,11 +14,11 @@ import {
 } from '../../src/move/sources/source-client.ts'
 import { readUservoice } from '../../src/move/sources/uservoice.ts'
 import { diskStore } from '../../src/store/disk.ts'
-import { onCleanup } from '../support/cleanup.ts'
 import { commandOn } from '../support/command.ts'
 import { aUser } from '../support/factories.ts'
 import { findWrongFigures } from '../support/recount.ts'
-import { BASE_URL, startTestService } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
+import { type Asked, type Fault, type FindFault, startSourceProxy } from '../support/source-proxy.ts'
 import { uploaded } from '../support/uploads.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'earshot-uservoice-'))
@@ -38,55 +35,17 @@ const target = await from.at.service.app.listen({ port: 0, host: '127.0.0.1' })
 // Reading is enough.
 const client = await from.at.aClient({ isReadOnly: true, requestsPerMinute: 1_000_000 })
 
-type Asked = { path: string; query: URLSearchParams; headers: NodeJS.Dict<string | string[]> }
-type Fault =
-  | 'cut'
-  | { status: number; headers?: Record<string, string>; body?: string }
-  /** Changes the body of the response. */
-  | ((body: Buffer) => Buffer)
-
 let asked: Asked[] = []
-let findFault: (asked: Asked) => Fault | undefined = () => undefined
+let findFault: FindFault = () => undefined
 afterEach(() => {
   asked = []
   findFault = () => undefined
 })
 
-/** Passes requests on. Addresses in responses lead to the proxy. */
-async function startProxy(): Promise<string> {
-  const server = createServer((incoming, outgoing) => {
-    const { pathname, searchParams } = new URL(incoming.url ?? '', 'http://proxy')
-    const one = { path: pathname, query: searchParams, headers: incoming.headers }
-    asked.push(one)
-    const fault = findFault(one)
-    if (fault === 'cut') return incoming.socket.destroy()
-    if (typeof fault === 'object') {
-      incoming.resume()
-      return outgoing.writeHead(fault.status, fault.headers).end(fault.body ?? '{}')
-    }
-    const { method = 'GET', headers } = incoming
-    const passed = request(`${target}${incoming.url}`, { method, headers }, async (response) => {
-      const { 'content-length': _, ...kept } = response.headers
-      const pieces: Buffer[] = []
-      for await (const piece of response) pieces.push(piece)
-      const isJson = String(kept['content-type']).includes('json')
-      const bytes = Buffer.concat(pieces)
-      const body = isJson ? Buffer.from(bytes.toString().replaceAll(BASE_URL, proxy)) : bytes
-      outgoing.writeHead(response.statusCode ?? 500, kept)
-      outgoing.end(fault === undefined ? body : fault(body))
-    })
-    passed.on('error', () => incoming.socket.destroy())
-    incoming.pipe(passed)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onCleanup(async () => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-const proxy = await startProxy()
+const proxy = await startSourceProxy(target, (one) => {
+  asked.push(one)
+  return findFault(one)
+})
 
 /** Neither a count nor the people of a suggestion. */
 const isPageOf = ({ path, query }: Asked, collection: string) =>
@@ -244,6 +203,24 @@ describe('an account of another Earshot', () => {
     expect(await readdir(join(folder, 'to')).catch(() => [])).not.toContain('moves')
   })
 
+  test('is refused in words when the key or an option is wrong', async () => {
+    const uservoice = (...args: string[]) => to.earshot('move-in', 'uservoice', ...args)
+    const key = ['--key', client.key]
+    const wrong = await uservoice('--from', proxy, ...key, '--secret', 'not-this-one', '--yes')
+    expect(wrong).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('does not accept the key and the secret'),
+    })
+    expect(wrong.stderr).not.toContain('not-this-one')
+    const half = await uservoice('--from', proxy, ...key)
+    expect(half.code).toBeGreaterThan(0)
+    expect(half.stderr).toContain('--key and --secret of a trusted client, or --token')
+    const path = await uservoice('--from', `${proxy}/forums/1`, ...key, '--secret', client.secret)
+    expect(path.code).toBeGreaterThan(0)
+    expect(path.stderr).toContain('--from should have no path')
+  })
+
   test('comes with its ids, weights, threads, merges and files', async () => {
     const page = join(folder, 'report.html')
     const { code, report } = await moveIn('--yes', '--report', page)
@@ -273,7 +250,7 @@ describe('an account of another Earshot', () => {
     }
   })
 
-  test('changes nothing the second time, and then brings what is new', async () => {
+  test('changes nothing the second time', async () => {
     const loaded = await suggestionsIn(to.at.db)
     const second = await moveIn('--yes')
     expect(second.report.verified).toBe(true)
@@ -283,20 +260,21 @@ describe('an account of another Earshot', () => {
     expect(asked.filter((one) => isPageOf(one, 'users'))[0]?.query.get('updated_after')).toMatch(
       /^\d{4}-/,
     )
+  })
 
-    await from.at.made('/comments', { body: 'Since then', links: { suggestion: ids[3] } })
-    await from.at.put(`/suggestions/${ids[4]}`, { title: 'Renamed since then' })
-    const person = await aUser(from.at.db, 'later@many.test')
-    await from.at.made('/supporters', {
-      votes_count: 2,
-      links: { suggestion: ids[5], user: person },
-    })
-    await merge(ids[6], ids[5])
+  test('brings what changed since', async () => {
+    const [one, two, three, four] = ids.splice(3, 4)
+    await from.at.made('/comments', { body: 'Since then', links: { suggestion: one } })
+    await from.at.put(`/suggestions/${two}`, { title: 'Renamed since then' })
+    const user = await aUser(from.at.db, `later-${one}@many.test`)
+    await from.at.made('/supporters', { votes_count: 2, links: { suggestion: three, user } })
+    await merge(four, three)
     const { rows: accounts } = await sql<{ id: number }>`
       select id from external_accounts order by id limit 1`.execute(from.at.db)
-    await from.at.put(`/external_accounts/${accounts[0]?.id}`, { mrr: 4321.5 })
-    const third = await moveIn('--yes')
-    expect(third.report).toMatchObject({
+    await from.at.put(`/external_accounts/${accounts[0]?.id}`, { mrr: 4321.5 + Number(one) })
+    const { code, report } = await moveIn('--yes')
+    expect(code).toBe(0)
+    expect(report).toMatchObject({
       verified: true,
       kinds: {
         comments: { created: 1 },
@@ -312,13 +290,118 @@ describe('an account of another Earshot', () => {
   })
 
   test('is read completely when the database has no such move', async () => {
-    const { rows } = await sql<{ id: number }>`select max(id) as id from moves`.execute(to.at.db)
-    const undone = await to.earshot('move-in', 'undo', String(rows[0]?.id))
-    expect(undone.code, undone.stderr).toBe(0)
+    await undoAll()
     const { report } = await moveIn('--yes')
     expect(report).toMatchObject({ verified: true, kinds: { suggestions: { created: 60 } } })
   })
+
+  test('with mistakes comes with a line for each, and what was new meanwhile comes later', async () => {
+    await undoAll()
+    const path = newFolder()
+    const troubles: Record<string, Fault> = {
+      users: { status: 429, headers: { 'retry-after': '0.05' } },
+      suggestions: { status: 500 },
+      comments: (body) => body.subarray(0, body.length / 2),
+      supporters: 'cut',
+    }
+    const mistakes: Record<string, (page: Page) => void> = {
+      users: ({ users: [, , one, other] = [] }) => {
+        Object.assign(other ?? {}, { email_address: one?.email_address })
+      },
+      suggestions: ({ suggestions: [one, other] = [] }) => {
+        Object.assign(one ?? {}, { created_at: '2999-01-01T00:00:00Z' })
+        Object.assign(other ?? {}, { title: 'BYTES', body: 'x'.repeat(10 * 1024 * 1024) })
+      },
+    }
+    const meanwhile: Record<string, () => Promise<void>> = {
+      users: removeLastPerson,
+      comments: addSuggestion,
+    }
+    findFault = async (one) => {
+      if (one.path.startsWith('/files/')) return { status: 404 }
+      const collection = one.path.split('/').at(-1) ?? ''
+      if (!isPageOf(one, collection)) return undefined
+      const trouble = troubles[collection]
+      delete troubles[collection]
+      if (trouble) return trouble
+      if (collection === 'comments' || one.query.has('cursor')) {
+        const change = meanwhile[collection]
+        delete meanwhile[collection]
+        await change?.()
+      }
+      const mistake = one.query.has('cursor') ? undefined : mistakes[collection]
+      return mistake && ((body) => withWrongByte(changedPage(body, mistake)))
+    }
+    const bad = await moveIn('--yes', '--folder', path)
+    const { problems, left_out_by_source: ofSource, kinds } = bad.report
+    const said = [...problems, ...ofSource].map(
+      ({ kind, file, message, reason }: Record<string, string>) =>
+        `${kind ?? file}: ${message ?? reason}`,
+    )
+    for (const line of [
+      /^users.*another line has the same email_address/,
+      /^suggestions.*in the future/,
+      /^suggestions.*body has 10485760 characters/,
+      /^suggestions.*not UTF-8/,
+      /^attachments.*is gone/,
+      /^comments.*suggestion names a record that is not there/,
+    ])
+      expect(said).toContainEqual(expect.stringMatching(line))
+    expect(bad.report).toMatchObject({ verified: true, differences: [] })
+    expect(bad.code).toBe(0)
+    expect(kinds.attachments).toMatchObject({ created: 0 })
+    expect(await findWrongFigures(to.at.db)).toEqual([])
+
+    findFault = () => undefined
+    const { code, report } = await moveIn('--yes', '--folder', path)
+    expect(code).toBe(0)
+    expect(report).toMatchObject({
+      verified: true,
+      kinds: { suggestions: { created: 1 }, comments: { created: 1 } },
+    })
+  })
 })
+
+type Page = Record<string, Record<string, unknown>[]>
+
+function changedPage(body: Buffer, change: (page: Page) => void): Buffer {
+  const page = JSON.parse(body.toString())
+  change(page)
+  return Buffer.from(JSON.stringify(page))
+}
+
+function withWrongByte(bytes: Buffer): Buffer {
+  const at = bytes.indexOf('BYTES')
+  if (at >= 0) bytes[at] = 0xff
+  return bytes
+}
+
+/** Of a page that is not read yet. */
+async function removeLastPerson(): Promise<void> {
+  await sql`
+    delete from users where id = (select max(id) from users where email_address like 'person%@many.test')`.execute(
+    from.at.db,
+  )
+}
+
+async function addSuggestion(): Promise<void> {
+  const { at } = from
+  const { links } = await at.shown(`/suggestions/${ids[0]}`)
+  const { id } = await at.made('/suggestions', {
+    title: 'While it is read',
+    links: { forum: (links as { forum: number }).forum },
+  })
+  await at.made('/comments', { body: 'Without its suggestion', links: { suggestion: id } })
+}
+
+async function undoAll(): Promise<void> {
+  const moves = JSON.parse((await to.earshot('move-in', 'list', '--json')).stdout)
+  for (const { id, state } of moves) {
+    if (state === 'undone') continue
+    const undone = await to.earshot('move-in', 'undo', String(id))
+    expect(undone.code, undone.stderr).toBe(0)
+  }
+}
 
 describe('a read', () => {
   const whole = newFolder()
@@ -344,6 +427,23 @@ describe('a read', () => {
     expect(users.length).toBeGreaterThan(0)
     expect(users.every(({ query }) => query.has('cursor'))).toBe(true)
     expect(asked.filter((one) => isPageOf(one, 'forums'))).toEqual([])
+    expect(await linesOf(path)).toEqual(expected)
+  })
+
+  test('that was stopped behind the last page of a collection does not begin it again', async () => {
+    const path = newFolder()
+    const stopped = new AbortController()
+    findFault = (one) => {
+      const isCount = one.path === '/api/v2/admin/users' && one.query.get('per_page') === '1'
+      if (isCount && asked.some((other) => isPageOf(other, 'users')))
+        stopped.abort(new Error('stopped'))
+      return undefined
+    }
+    await expect(read(path, { signal: stopped.signal })).rejects.toThrow('stopped')
+    asked = []
+    findFault = () => undefined
+    await read(path)
+    expect(asked.filter((one) => isPageOf(one, 'users'))).toEqual([])
     expect(await linesOf(path)).toEqual(expected)
   })
 
@@ -381,7 +481,7 @@ describe('a read', () => {
     ['a wrong key', always({ status: 401 }, '/token'), /does not accept the key/],
     ['no API', always({ status: 404 }), /has no API v2/],
     ['another address', always(elsewhere), /redirects to https:\/\/other\.test/],
-    ['errors without end', always({ status: 500 }, '/users'), /status 500.*the next run continues/],
+    ['errors without end', always({ status: 500 }, '/users'), /status 500.*What was read is kept/],
   ]
   test.each(ENDS)('of a source with %s ends in words', async (_, fault, message) => {
     const path = newFolder()
@@ -395,6 +495,12 @@ describe('a read', () => {
     findFault = () => undefined
     await read(path)
     expect(await linesOf(path)).toEqual(expected)
+  })
+
+  test('of an address that never answers ends after a few attempts', async () => {
+    findFault = () => 'silent'
+    await expect(read(newFolder(), { timeoutMs: 10 })).rejects.toThrow(/within/)
+    expect(asked.length).toBeLessThan(5)
   })
 
   test('ends when a token is wrong', async () => {
@@ -437,25 +543,18 @@ describe('a read', () => {
   })
 
   /** Changes the first record of a page. */
-  const changed = (collection: string, change: Record<string, unknown>) => (body: Buffer) => {
-    const page = JSON.parse(body.toString())
-    Object.assign(page[collection][0], change)
-    return Buffer.from(JSON.stringify(page))
-  }
+  const changed = (collection: string, change: Record<string, unknown>) => (body: Buffer) =>
+    changedPage(body, (page) => Object.assign(page[collection]?.[0] ?? {}, change))
   const withHalfACharacter = (body: Buffer) => {
     const text = changed('suggestions', { title: 'HALF' })(body).toString()
     return Buffer.from(text.replace('"HALF"', '"a\\ud800b"'))
   }
-  const withWrongBytes = (body: Buffer) => {
-    const bytes = changed('suggestions', { title: 'BYTES' })(body)
-    bytes[bytes.indexOf('BYTES')] = 0xff
-    return bytes
-  }
-  const withoutAuthor = (body: Buffer) => {
-    const page = JSON.parse(body.toString())
-    page.comments[0].links.created_by = null
-    return Buffer.from(JSON.stringify(page))
-  }
+  const withWrongBytes = (body: Buffer) =>
+    withWrongByte(changed('suggestions', { title: 'BYTES' })(body))
+  const withoutAuthor = (body: Buffer) =>
+    changedPage(body, ({ comments: [first] = [] }) =>
+      Object.assign(first?.links ?? {}, { created_by: null }),
+    )
   const LEFT_OUT: [name: string, kind: string, reason: RegExp, fault: Fault][] = [
     ['a file that is gone', 'attachments', /is gone/, { status: 404 }],
     ['a file that cannot be read', 'attachments', /status 500/, { status: 500 }],

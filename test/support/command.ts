@@ -38,9 +38,10 @@ export function startCommand(
   connection: pg.ClientConfig,
   args: string[],
   stdio: ('pipe' | 'ignore')[] = ['ignore', 'ignore', 'ignore'],
+  more: Record<string, string> = {},
 ): ChildProcess {
   const DATABASE_URL = databaseUrl(connection)
-  const env = { ...baseEnvironment(), ...own, DATABASE_URL }
+  const env = { ...baseEnvironment(), ...own, DATABASE_URL, ...more }
   const node = ['--disable-warning=ExperimentalWarning', MAIN, ...args]
   return spawn(process.execPath, node, { env, stdio })
 }

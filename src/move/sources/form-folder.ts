@@ -24,6 +24,9 @@ export type Progress = {
   cursor: string | null
   /** How the source is asked, which a cursor depends on. */
   form: number
+  /** All of its pages are written. */
+  is_read: boolean
+  /** And the source has counted them again. */
   is_done: boolean
   /** Records of the source: those that were written and those that were left out. */
   read: number
@@ -74,6 +77,7 @@ const nameOf = (file: string) =>
 const noProgress = (): Progress => ({
   cursor: null,
   form: 0,
+  is_read: false,
   is_done: false,
   read: 0,
   left_out: 0,
@@ -170,7 +174,7 @@ export class FormFolder {
     const totals: NonNullable<Manifest['totals']> = {}
     for (const [collection, { read, left_out, before, after }] of Object.entries(collections))
       if (before !== null && after !== null)
-        totals[collection] = { source: between(read, before, after), left_out }
+        totals[collection] = { source: atLeast(read, before, after), left_out }
     const manifest: Manifest = {
       form: FORM_VERSION,
       source,
@@ -199,9 +203,9 @@ export class FormFolder {
   }
 }
 
-/** A source that is in use has any number between those before and after. */
-const between = (read: number, one: number, other: number) =>
-  Math.min(Math.max(read, Math.min(one, other)), Math.max(one, other))
+/** Of a source that is in use, records come and go meanwhile. Fewer than both before and after are too few. */
+const atLeast = (read: number, before: number, after: number) =>
+  Math.max(read, Math.min(before, after))
 
 export type FolderOptions = {
   path: string
@@ -330,7 +334,9 @@ async function lock(path: string): Promise<void> {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
       const owner = Number(await readFile(file, 'utf8').catch(() => ''))
       if (attempt > 1 || (owner !== process.pid && isRunning(owner)))
-        throw new FolderInUse(`Another command reads into ${path}.`)
+        throw new FolderInUse(
+          `Another command reads into ${path} (process ${owner}). If there is none, delete ${file}.`,
+        )
       await rm(file, { force: true })
     }
   }

@@ -56,6 +56,7 @@ export const MAX_WAIT_MS = 5 * 60_000
 const MAX_FAILURES = 10
 const MAX_FILE_FAILURES = 4
 const MAX_LIMITED = 60
+const MAX_SILENCES = 4
 const MAX_PAGE_BYTES = 64 * 1024 * 1024
 const TIMEOUT_MS = 60_000
 const FILE_TIMEOUT_MS = 5 * 60_000
@@ -95,6 +96,8 @@ export function createSourceClient(options: SourceOptions): SourceClient {
   let token = 'token' in credentials ? credentials.token : undefined
   let clockOffsetMs = 0
   let notBefore = 0
+  let hasAnswered = false
+  let silences = 0
 
   const now = () => Date.now() + clockOffsetMs
 
@@ -123,6 +126,8 @@ export function createSourceClient(options: SourceOptions): SourceClient {
   function judgeError(error: unknown): Again {
     if (!(error instanceof OutgoingError)) throw error
     if (!PASSING_ERRORS.includes(error.code)) throw new SourceError(error.message)
+    // An address that never answered is wrong rather than busy.
+    if (!hasAnswered && ++silences === MAX_SILENCES) throw new SourceError(error.message)
     return { again: error.message }
   }
 
@@ -158,6 +163,7 @@ export function createSourceClient(options: SourceOptions): SourceClient {
           return { done: { status: 200, body: {}, isDamaged: false, isTooLarge: true } }
         return judgeError(error)
       }
+      hasAnswered = true
       noteHeaders(response)
       const again = judgeStatus(response)
       if (again) return again

@@ -187,16 +187,27 @@ const filesOf = (collection: Collection): string[] =>
 
 async function readRest(context: Context, collection: Collection): Promise<void> {
   const { client, folder } = context
-  const weights = collection === 'supporters' ? await readWeights(context) : new Map()
   const progress = folder.progressOf(collection)
   const filter = filterOf(context, collection)
-  const list = {
-    collection,
-    fields: fieldsOf(context, collection),
-    filter,
-    cursor: progress.cursor,
-    form: progress.form,
-  }
+  if (!progress.is_read) await readRemainingPages(context, collection, filter)
+  if (collection === 'labels')
+    await folder.reorder('labels', sortByParent(await folder.read<Label>('labels')))
+  const after = await countRecords(client, collection, filter)
+  progress.after = typeof after === 'number' ? after : null
+  progress.is_done = true
+  await folder.commit()
+}
+
+async function readRemainingPages(
+  context: Context,
+  collection: Collection,
+  filter: Record<string, string>,
+): Promise<void> {
+  const { folder } = context
+  const weights = collection === 'supporters' ? await readWeights(context) : new Map()
+  const progress = folder.progressOf(collection)
+  const { cursor, form: known } = progress
+  const list = { collection, fields: fieldsOf(context, collection), filter, cursor, form: known }
   for await (const { records, next, form, isDamaged } of readPages(context, list)) {
     for (const record of records) {
       progress.read++
@@ -209,15 +220,10 @@ async function readRest(context: Context, collection: Collection): Promise<void>
     }
     progress.cursor = next
     progress.form = form
+    progress.is_read = next === null
     await folder.commit()
     showProgress(context)
   }
-  if (collection === 'labels')
-    await folder.reorder('labels', sortByParent(await folder.read<Label>('labels')))
-  const after = await countRecords(client, collection, filter)
-  progress.after = typeof after === 'number' ? after : null
-  progress.is_done = true
-  await folder.commit()
 }
 
 type Label = { key: string; parent?: string }
