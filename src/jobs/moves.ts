@@ -11,7 +11,11 @@ import { FormError, readManifest } from '../move/reader.ts'
 import { renderReport } from '../move/report.ts'
 import { API_SOURCES } from '../move/sources/api-sources.ts'
 import { FolderInUse, noteLoaded } from '../move/sources/form-folder.ts'
-import { createSourceClient, type SourceClient, SourceError } from '../move/sources/source-client.ts'
+import {
+  createSourceClient,
+  type SourceClient,
+  SourceError,
+} from '../move/sources/source-client.ts'
 import { undoMove } from '../move/undo.ts'
 import {
   continueMoveLater,
@@ -70,7 +74,13 @@ export async function workOnMove(
     end: (reason) => ended.abort(reason),
     checkSpace: () => checkSpace(place),
   })
-  const work: Work = { ...found, context: { ...context, outgoing }, place, signal, show: notes.show }
+  const work: Work = {
+    ...found,
+    context: { ...context, outgoing },
+    place,
+    signal,
+    show: notes.show,
+  }
   try {
     await TASKS[found.task]?.(work)
   } catch (error) {
@@ -167,8 +177,10 @@ export async function cleanUpMoves({ db, moves: place }: MoveContext): Promise<v
 }
 
 /** A database that was restored can have another move with the same id. */
-const folderOf = ({ directory }: Work['place'], { id, created_at }: Pick<MoveWork, 'id' | 'created_at'>) =>
-  join(directory, `${id}-${created_at.getTime()}`)
+const folderOf = (
+  { directory }: Work['place'],
+  { id, created_at }: Pick<MoveWork, 'id' | 'created_at'>,
+) => join(directory, `${id}-${created_at.getTime()}`)
 
 const markOf = ({ id, created_at }: { id: number; created_at: Date }) => ({
   id,

@@ -150,7 +150,11 @@ export const STORAGE: Record<KeyedKind, Storage> = {
       comment_notifications: [flag('comment_notifications'), 'true'],
       ...created,
     },
-    match: { member: 'email_address', staged: lower(text('email_address')), existing: 'lower(t.email_address)' },
+    match: {
+      member: 'email_address',
+      staged: lower(text('email_address')),
+      existing: 'lower(t.email_address)',
+    },
   },
   external_accounts: {
     columns: {

@@ -92,7 +92,10 @@ async function loadKind(context: LoadContext, loaded: Loaded, kind: KeyedKind): 
       const change = ({ line, source_key }: Misfit, message: string) =>
         problems.push({ kind, line, key: source_key, message, isLeftOut: false })
       for (const clash of result.clashes)
-        change(clash, `another record here has the same ${clash.member}, so this one stays as it was.`)
+        change(
+          clash,
+          `another record here has the same ${clash.member}, so this one stays as it was.`,
+        )
       for (const twin of result.twins)
         change(twin, `another line has the same ${twin.member}, so both become one record.`)
     }

@@ -36,7 +36,9 @@ describe.skipIf(!hasBrowser)('moving in', { timeout: 240_000 }, () => {
     await from.made('/teams', { name: 'Stays there' })
     await sql`
       insert into suggestions (title, forum_id, state)
-      select 'Moved wish ' || i, ${forum}, 'approved' from generate_series(1, 30) i`.execute(from.db)
+      select 'Moved wish ' || i, ${forum}, 'approved' from generate_series(1, 30) i`.execute(
+      from.db,
+    )
   })
   afterAll(() => rm(directory, { recursive: true, force: true }))
 
@@ -70,8 +72,10 @@ describe.skipIf(!hasBrowser)('moving in', { timeout: 240_000 }, () => {
     await cell(page, 'Teams').getByText('1', { exact: true }).waitFor()
     const path = new URL(page.url()).pathname + new URL(page.url()).search
     const screen = (name: string, text: string) =>
-      expectGoodScreen(console, { name: `move-${name}`, path: path.replace('/admin', '') }, (other) =>
-        other.getByText(text, { exact: true }).first().waitFor(),
+      expectGoodScreen(
+        console,
+        { name: `move-${name}`, path: path.replace('/admin', '') },
+        (other) => other.getByText(text, { exact: true }).first().waitFor(),
       )
     await screen('look', 'What will come')
 

@@ -20,7 +20,10 @@ const proxy = await startHttpProxy(await from.service.app.listen({ port: 0, host
 const client = await from.aClient({ requestsPerMinute: 1_000_000 })
 const logLines: string[] = []
 const directory = join(folder, 'moves')
-const to = await startTestService(logLines, { hasJobs: true, moves: { directory, minFreeBytes: 0 } })
+const to = await startTestService(logLines, {
+  hasJobs: true,
+  moves: { directory, minFreeBytes: 0 },
+})
 
 const access = { source: 'uservoice', address: proxy.url, key: client.key, secret: client.secret }
 
@@ -36,8 +39,8 @@ beforeAll(async () => {
     select 'Wish ' || i, ${forum}, (select min(id) from users where email_address = 'guided' || i || '@many.test'), 'approved'
     from generate_series(1, 120) i`.execute(from.db)
   await sql`
-    insert into supporters (suggestion_id, user_id)
-    select s.id, u.id from suggestions s join users u on u.email_address like 'guided%' and (s.id + u.id) % 40 = 0`.execute(
+    insert into supporters (suggestion_id, user_id, created_by_id)
+    select s.id, u.id, u.id from suggestions s join users u on u.email_address like 'guided%' and (s.id + u.id) % 40 = 0`.execute(
     from.db,
   )
 })
@@ -172,8 +175,7 @@ describe('a move by the API', { timeout: 240_000 }, () => {
   test('one at a time, and it is stopped and continued', async () => {
     await withoutMoves()
     const { id } = await looked()
-    proxy.findFault = ({ url }) =>
-      /\/supporters\?.*per_page=100/.test(url) ? 'hang' : undefined
+    proxy.findFault = ({ url }) => (/\/supporters\?.*per_page=100/.test(url) ? 'hang' : undefined)
     await to.post(`/moves/${id}/run`, {})
     while ((await read(id)).progress.users?.done !== (await read(id)).look.counts.users)
       await sleep(50)

@@ -401,7 +401,10 @@ describe('a form', () => {
           labels: [{ key: 'l', name: `THEIRS ${name}` }],
           // Ann wants the address of Ben, Ben and Cem the same new one, and Dan has what was that of Ben.
           users: people({ ann: 'ben', ben: 'ben2', cem: 'ben2', nobody: 'ann', dan: 'ben' }),
-          external_accounts: [{ ...accounts[0], external_id: `a2 ${name}`, mrr: 30 }, accounts[1] as object],
+          external_accounts: [
+            { ...accounts[0], external_id: `a2 ${name}`, mrr: 30 },
+            accounts[1] as object,
+          ],
         },
         account,
       ),

@@ -42,17 +42,13 @@ const reportAnswer = object({
   kinds: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: counts }),
   checks: listOf(object({ name: text, expected: number, found: number, isEqual: flag })),
   sampled: { ...integer, description: 'Records that were compared value by value.' },
-  differences: listOf(
-    object({ kind: text, key: text, field: text, expected: text, found: text }),
-  ),
+  differences: listOf(object({ kind: text, key: text, field: text, expected: text, found: text })),
   problems_count: integer,
   left_out_count: integer,
   problems: listOf(
     object({ file: text, line: integer, key: orNull(text), message: text, left_out: flag }),
   ),
-  left_out_by_source: listOf(
-    object({ kind: text, key: Type.Optional(text), reason: text }),
-  ),
+  left_out_by_source: listOf(object({ kind: text, key: Type.Optional(text), reason: text })),
 })
 
 const reportOperation = declareOperation({
@@ -68,8 +64,7 @@ const reportOperation = declareOperation({
     },
   },
   answer: reportAnswer,
-  render: ({ params, context: { reader } }) =>
-    renderMoveReport(reader, parsePathId(moves, params)),
+  render: ({ params, context: { reader } }) => renderMoveReport(reader, parsePathId(moves, params)),
   download({ params, query, context: { reader } }) {
     if (query.format !== 'html') return undefined
     const id = parsePathId(moves, params)

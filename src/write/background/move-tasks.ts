@@ -125,7 +125,9 @@ export async function noteUndone(db: Db, attempt: Attempt, undone: object): Prom
 /** The moves whose folders stay. */
 export async function findMovesWithFolder(db: Db): Promise<Pick<MoveWork, 'id' | 'created_at'>[]> {
   const { rows } = await sql<Pick<MoveWork, 'id' | 'created_at'>>`
-    select id, created_at from moves where (has_folder and state <> 'undone') or task_state = 'running'`.execute(db)
+    select id, created_at from moves where (has_folder and state <> 'undone') or task_state = 'running'`.execute(
+    db,
+  )
   return rows
 }
 

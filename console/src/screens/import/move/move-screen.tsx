@@ -93,7 +93,9 @@ function Steps({ current }: { current: StepName }) {
             className={`flex min-w-0 items-center gap-1.5 border-t-2 pt-2 max-md:flex-col max-md:items-start ${i <= place ? 'border-accent' : 'border-border text-muted'} ${i === place ? 'font-semibold' : ''}`}
           >
             <Icon size={14} aria-hidden className={`shrink-0 ${i < place ? 'text-accent' : ''}`} />
-            <span className="min-w-0 [overflow-wrap:anywhere]">{t(`import.move.step.${name}`)}</span>
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              {t(`import.move.step.${name}`)}
+            </span>
           </li>
         )
       })}

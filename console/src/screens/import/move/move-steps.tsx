@@ -1,6 +1,15 @@
 // The steps of a move after the account is connected.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck, Download, Play, RefreshCw, Square, Trash2, Undo2 } from 'lucide-react'
+import {
+  CircleAlert,
+  CircleCheck,
+  Download,
+  Play,
+  RefreshCw,
+  Square,
+  Trash2,
+  Undo2,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ProgressBar } from 'react-aria-components'
 import {
@@ -71,10 +80,20 @@ function useAct() {
       setPending(false)
     }
   }
-  return { act, isPending, actOrReport: (request: () => Promise<Move>) => void act(request).catch(reportFailure) }
+  return {
+    act,
+    isPending,
+    actOrReport: (request: () => Promise<Move>) => void act(request).catch(reportFailure),
+  }
 }
 
-const Notice = ({ tone, children }: { tone: 'danger' | 'success' | 'warning'; children: ReactNode }) => {
+const Notice = ({
+  tone,
+  children,
+}: {
+  tone: 'danger' | 'success' | 'warning'
+  children: ReactNode
+}) => {
   const Icon = tone === 'success' ? CircleCheck : CircleAlert
   const tones = {
     danger: 'border-danger text-danger',
@@ -82,7 +101,10 @@ const Notice = ({ tone, children }: { tone: 'danger' | 'success' | 'warning'; ch
     warning: 'border-warning text-warning',
   }
   return (
-    <div role={tone === 'success' ? 'status' : 'alert'} className={`flex gap-2 rounded border px-3 py-2 text-sm ${tones[tone]}`}>
+    <div
+      role={tone === 'success' ? 'status' : 'alert'}
+      className={`flex gap-2 rounded border px-3 py-2 text-sm ${tones[tone]}`}
+    >
       <Icon size={16} aria-hidden className="mt-0.5 shrink-0" />
       <span className="min-w-0 [overflow-wrap:anywhere]">{children}</span>
     </div>
@@ -97,7 +119,11 @@ function Working({ move }: StepProps) {
     <Section
       title={step}
       actions={
-        <Button icon={Square} isPending={isPending} onPress={() => actOrReport(() => stopMove(move.id))}>
+        <Button
+          icon={Square}
+          isPending={isPending}
+          onPress={() => actOrReport(() => stopMove(move.id))}
+        >
           {t('import.move.stop')}
         </Button>
       }
@@ -184,7 +210,9 @@ function Looked({ move }: StepProps) {
       </Section>
       {left.length > 0 && (
         <Section title={t('import.move.will_not_come')}>
-          <p className="mb-2 max-w-[80ch] text-sm text-muted">{t('import.move.will_not_come_hint')}</p>
+          <p className="mb-2 max-w-[80ch] text-sm text-muted">
+            {t('import.move.will_not_come_hint')}
+          </p>
           <Counts label={t('import.move.will_not_come')} rows={left} />
         </Section>
       )}
@@ -257,11 +285,15 @@ function RunButton({
   const source = sourceOf(move.source)
   const needed = source?.fields.filter(({ name }) => name !== 'address') ?? []
   if (!source) return null
-  const run = () =>
-    move.has_credentials ? actOrReport(() => runMove(move.id)) : setAsking(true)
+  const run = () => (move.has_credentials ? actOrReport(() => runMove(move.id)) : setAsking(true))
   return (
     <>
-      <Button look={isPrimary ? 'primary' : 'plain'} icon={icon} isPending={isPending} onPress={run}>
+      <Button
+        look={isPrimary ? 'primary' : 'plain'}
+        icon={icon}
+        isPending={isPending}
+        onPress={run}
+      >
         {label}
       </Button>
       <Dialog title={label} isOpen={isAsking} onClose={() => setAsking(false)}>
