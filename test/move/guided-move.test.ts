@@ -39,8 +39,8 @@ beforeAll(async () => {
     select 'Wish ' || i, ${forum}, (select min(id) from users where email_address = 'guided' || i || '@many.test'), 'approved'
     from generate_series(1, 120) i`.execute(from.db)
   await sql`
-    insert into supporters (suggestion_id, user_id, created_by_id)
-    select s.id, u.id, u.id from suggestions s join users u on u.email_address like 'guided%' and (s.id + u.id) % 40 = 0`.execute(
+    insert into supporters (suggestion_id, user_id, created_by_id, updated_by_id)
+    select s.id, u.id, u.id, u.id from suggestions s join users u on u.email_address like 'guided%' and (s.id + u.id) % 40 = 0`.execute(
     from.db,
   )
 })
