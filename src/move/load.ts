@@ -177,13 +177,16 @@ async function keepClashing(tx: Tx, kind: KeyedKind): Promise<Misfit[]> {
   const changed = await sql`
     update move_staged s set match = ${sql.raw(match.staged)} where state = 'changed'`.execute(tx)
   if (changed.numAffectedRows === 0n) return []
-  const { rows } = await sql<{ line: number; source_key: string }>`
+  await sql`
     update move_staged s set state = 'kept'
     where state = 'changed'
       and not exists (select from ${sql.table(kind)} t where t.id = s.id and ${sql.raw(match.existing)} = s.match)
       and (exists (select from ${sql.table(kind)} t where ${sql.raw(match.existing)} = s.match and t.id <> s.id)
-        or exists (select from move_staged f where f.state = 'changed' and f.match = s.match and f.line < s.line))
-    returning line, source_key`.execute(tx)
+        or exists (select from move_staged f where f.state = 'changed' and f.match = s.match and f.line < s.line))`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ line: number; source_key: string }>`
+    select line, source_key from move_staged where state = 'kept' order by line`.execute(tx)
   return rows.map((row) => ({ ...row, member: match.member }))
 }
 
