@@ -82,7 +82,7 @@ export async function workOnMove(
     show: notes.show,
   }
   try {
-    await TASKS[found.task]?.(work)
+    await TASKS[found.task ?? '']?.(work)
   } catch (error) {
     await notes.close()
     const cause = ended.signal.aborted ? ended.signal.reason : error

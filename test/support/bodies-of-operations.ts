@@ -218,6 +218,7 @@ export const bodiesOfOperations = (
   'POST /api/v2/admin/moves/{id}/stop': {},
   'POST /api/v2/admin/moves/{id}/undo': {},
   'DELETE /api/v2/admin/moves/{id}/folder': {},
+  'DELETE /api/v2/admin/moves/{id}': {},
   'PUT /api/v2/admin/content_reports/{id}/dismiss': {},
   'PUT /api/v2/admin/content_reports/{id}/uphold': {},
   'PUT /api/v2/admin/guest_contributions/{id}/approve': {},

@@ -10,7 +10,7 @@ export type MoveWork = {
   attempt: number
   source: string
   account: string
-  task: string
+  task: string | null
   created_at: Date
 }
 

@@ -62,13 +62,13 @@ function Shown({ move }: { move: Move }) {
   const phase = phaseOf(move)
   return (
     <>
-      <Steps current={stepOf(phase)} />
+      <Steps current={stepOf(phase)} isDone={phase === 'completed'} />
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
         <span dir="ltr" className="font-medium [overflow-wrap:anywhere]">
           {move.account}
         </span>
         {!isRunning(move) && (
-          <Link to="/import/$id" params={{ id: 'move' }} className={buttonClass('quiet')}>
+          <Link to="/import/$id" params={{ id: 'move' }} className={buttonClass()}>
             {t('import.move.another')}
           </Link>
         )}
@@ -80,19 +80,20 @@ function Shown({ move }: { move: Move }) {
 
 const STEPS: StepName[] = ['connect', 'look', 'run', 'verify']
 
-function Steps({ current }: { current: StepName }) {
+function Steps({ current, isDone = false }: { current: StepName; isDone?: boolean }) {
   const place = STEPS.indexOf(current)
   return (
     <ol aria-label={t('import.move.steps')} className="grid grid-cols-4 gap-2 text-sm">
       {STEPS.map((name, i) => {
-        const Icon = i < place ? Check : Circle
+        const isOver = i < place || isDone
+        const Icon = isOver ? Check : Circle
         return (
           <li
             key={name}
             {...(i === place && { 'aria-current': 'step' as const })}
             className={`flex min-w-0 items-center gap-1.5 border-t-2 pt-2 max-md:flex-col max-md:items-start ${i <= place ? 'border-accent' : 'border-border text-muted'} ${i === place ? 'font-semibold' : ''}`}
           >
-            <Icon size={14} aria-hidden className={`shrink-0 ${i < place ? 'text-accent' : ''}`} />
+            <Icon size={14} aria-hidden className={`shrink-0 ${isOver ? 'text-accent' : ''}`} />
             <span className="min-w-0 [overflow-wrap:anywhere]">
               {t(`import.move.step.${name}`)}
             </span>

@@ -239,20 +239,22 @@ function Looked({ move }: StepProps) {
 }
 
 const Counts = ({ label, rows }: { label: string; rows: [string, number | null][] }) => (
-  <Table
-    label={label}
-    keyOf={([kind]) => kind}
-    rows={rows}
-    columns={[
-      { id: 'kind', label: t('import.move.kind'), render: ([kind]) => kindText(kind) },
-      {
-        id: 'count',
-        label: t('import.move.records'),
-        align: 'end',
-        render: ([, count]) => (count === null ? t('import.move.unknown') : formatNumber(count)),
-      },
-    ]}
-  />
+  <div className="max-w-[560px]">
+    <Table
+      label={label}
+      keyOf={([kind]) => kind}
+      rows={rows}
+      columns={[
+        { id: 'kind', label: t('import.move.kind'), render: ([kind]) => kindText(kind) },
+        {
+          id: 'count',
+          label: t('import.move.records'),
+          align: 'end',
+          render: ([, count]) => (count === null ? t('import.move.unknown') : formatNumber(count)),
+        },
+      ]}
+    />
+  </div>
 )
 
 function RunEnded({ move }: StepProps) {
