@@ -191,7 +191,7 @@ describe.skipIf(!hasBrowser)('from right to left', () => {
     })()`)) as string[]
     const known = new Set([
       ...data,
-      ...wordsOf('Earshot NPS MRR LTV CSV PNG Ctrl Test PostgreSQL Apache unlimited'),
+      ...wordsOf('Earshot NPS MRR LTV CSV PNG Ctrl Test PostgreSQL Apache unlimited uservoice'),
       // Languages are named in their own words.
       ...wordsOf('English Deutsch'),
       ...wordsOf(IMPORTED),
