@@ -1739,6 +1739,23 @@ create table move_records (
 );
 CREATE INDEX move_records_kind_record_id_idx ON public.move_records USING btree (kind, record_id);
 
+create table move_reports (
+  move_id bigint not null,
+  report jsonb not null,
+  page text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint move_reports_move_id_fkey FOREIGN KEY (move_id) REFERENCES moves(id) ON DELETE CASCADE,
+  constraint move_reports_pkey PRIMARY KEY (move_id)
+);
+
+create table move_secrets (
+  move_id bigint not null,
+  encrypted_secret bytea not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint move_secrets_move_id_fkey FOREIGN KEY (move_id) REFERENCES moves(id) ON DELETE CASCADE,
+  constraint move_secrets_pkey PRIMARY KEY (move_id)
+);
+
 create table move_votes (
   move_id bigint not null,
   ids int8multirange not null,
@@ -1753,10 +1770,36 @@ create table moves (
   state text not null default 'loading'::text,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  task text,
+  task_state text,
+  step text,
+  progress jsonb not null default '{}'::jsonb,
+  reason text,
+  attempt integer not null default 0,
+  look jsonb,
+  looked_at timestamp(3) with time zone,
+  verified boolean,
+  undone jsonb,
+  has_folder boolean not null default false,
+  started_by_id bigint,
+  task_started_at timestamp(3) with time zone,
+  task_ended_at timestamp(3) with time zone,
+  constraint moves_check CHECK (((task IS NULL) = (task_state IS NULL))),
   constraint moves_pkey PRIMARY KEY (id),
-  constraint moves_state_check CHECK ((state = ANY (ARRAY['loading'::text, 'completed'::text, 'undoing'::text, 'undone'::text])))
+  constraint moves_started_by_id_fkey FOREIGN KEY (started_by_id) REFERENCES actors(id) ON DELETE SET NULL,
+  constraint moves_state_check CHECK ((state = ANY (ARRAY['new'::text, 'loading'::text, 'completed'::text, 'undoing'::text, 'undone'::text]))),
+  constraint moves_step_check CHECK ((step = ANY (ARRAY['waiting'::text, 'looking'::text, 'reading'::text, 'checking'::text, 'loading'::text, 'comparing'::text, 'undoing'::text]))),
+  constraint moves_task_check CHECK ((task = ANY (ARRAY['look'::text, 'run'::text, 'undo'::text]))),
+  constraint moves_task_state_check CHECK ((task_state = ANY (ARRAY['running'::text, 'stopped'::text, 'failed'::text, 'done'::text])))
 );
-CREATE UNIQUE INDEX moves_source_account_idx ON public.moves USING btree (source, account) WHERE (state = ANY (ARRAY['loading'::text, 'completed'::text]));
+CREATE INDEX moves_created_at_id_idx ON public.moves USING btree (created_at, id);
+CREATE INDEX moves_started_by_id_idx ON public.moves USING btree (started_by_id) WHERE (started_by_id IS NOT NULL);
+CREATE INDEX moves_updated_at_id_idx ON public.moves USING btree (updated_at, id);
+CREATE UNIQUE INDEX moves_running_idx ON public.moves USING btree ((true)) WHERE (task_state = 'running'::text);
+CREATE UNIQUE INDEX moves_source_account_idx ON public.moves USING btree (source, account) WHERE (state = ANY (ARRAY['new'::text, 'loading'::text, 'completed'::text]));
+CREATE TRIGGER "00_add_actors" BEFORE INSERT OR UPDATE OF started_by_id ON public.moves FOR EACH ROW WHEN ((new.started_by_id IS NOT NULL)) EXECUTE FUNCTION add_actors('started_by_id');
+CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.moves REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
+CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.moves REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 
 create table note_mentions (
   note_id bigint not null,

@@ -22,6 +22,15 @@ export type ScheduledBackups = BackupTarget & {
   signal: AbortSignal
 }
 
+/** Where jobs read accounts that move in. `signal` ends a task in progress when the process stops. */
+export type MovePlace = {
+  directory: string
+  /** What must stay free on its disk. */
+  minFreeBytes: number
+  connection(): pg.ClientConfig
+  signal: AbortSignal
+}
+
 type RecordPlace = { collection: string; id: number }
 
 export type Context = {
@@ -39,6 +48,8 @@ export type Context = {
   store: Store
   /** Where scheduled backups go; null without. */
   backups: ScheduledBackups | null
+  /** Null where this process brings no accounts. */
+  moves: MovePlace | null
   /** The keys of secrets that are encrypted in the database. */
   readKeys: ReadKeys
   uploads: UploadLimits

@@ -93,6 +93,8 @@ type ServiceOptions = {
   store: Store
   /** Where and when background jobs make backups. */
   backups?: (BackupTarget & { schedule: string }) | undefined
+  /** Where background jobs read accounts that move in. */
+  moves?: { directory: string; minFreeBytes?: number } | undefined
   /** Without it nobody can set up or use an authenticator app. */
   secretKey?: KeySource
   /** What the environment decides; owners set the rest. */
@@ -138,6 +140,9 @@ const FILE_KEY_REFRESH_MS = 10_000
 
 /** How long an open connection can still bring a request while the service stops. */
 const SILENT_MS = 2000
+
+/** What a move leaves to the database and to files. */
+const MIN_FREE_BYTES = 1e9
 
 const UPLOAD_TIMEOUTS = { totalMs: 600_000, idleMs: 30_000 }
 
@@ -278,6 +283,14 @@ export async function startService(
     store: options.store,
     backups: options.backups
       ? { ...options.backups, connection: () => database.connection, signal: closing.signal }
+      : null,
+    moves: options.moves
+      ? {
+          minFreeBytes: MIN_FREE_BYTES,
+          ...options.moves,
+          connection: () => database.connection,
+          signal: closing.signal,
+        }
       : null,
     readKeys,
     settings,

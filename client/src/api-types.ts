@@ -87,6 +87,7 @@ export interface SideLoaded {
   imports?: Import[]
   bulk_actions?: BulkAction[]
   mailings?: Mailing[]
+  moves?: Move[]
   recent_changes?: RecentChange[]
   content_reports?: ContentReport[]
   guest_contributions?: GuestContribution[]
@@ -1223,6 +1224,33 @@ export interface Mailing {
   }
 }
 
+export interface Move {
+  id: number
+  source: string
+  account: string
+  state: string
+  task: string | null
+  task_state: string | null
+  step: string | null
+  progress: { [name: string]: unknown }
+  reason: string | null
+  look: { [name: string]: unknown } | null
+  looked_at: string | null
+  verified: boolean | null
+  undone: { [name: string]: unknown } | null
+  has_credentials: boolean
+  has_report: boolean
+  has_folder: boolean
+  task_started_at: string | null
+  task_ended_at: string | null
+  created_at: string
+  updated_at: string
+  links: {
+    /** Id of users. */
+    started_by: number | null
+  }
+}
+
 export interface RecentChange {
   id: number
   action: string
@@ -1604,6 +1632,28 @@ export interface PostBulkActionsBody {
     forum?: number
     suggestion?: number
   }
+}
+
+export interface PostMovesBody {
+  /** Where it comes from. `uservoice` is also for another Earshot. */
+  source: 'uservoice'
+  /** Of the account, such as https://acme.uservoice.com. Private addresses only where the operator allows them (OUTGOING_NETWORKS). */
+  address: string
+  /** The key of a trusted client of the source. */
+  key?: string
+  /** Its secret. */
+  secret?: string
+  /** A token, instead of both. */
+  token?: string
+}
+
+export interface PostMovesByIdRunBody {
+  /** The key of a trusted client of the source. */
+  key?: string
+  /** Its secret. */
+  secret?: string
+  /** A token, instead of both. */
+  token?: string
 }
 
 export interface PostSuggestionsBody {
@@ -3769,7 +3819,7 @@ export interface PostOauthRevokeBody {
   client_secret?: string
 }
 
-export type IncludesParameter = ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'announcements' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'mailings' | 'recent_changes' | 'content_reports' | 'guest_contributions' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'oidc_providers' | 'invitations' | 'webhooks' | 'webhook_deliveries' | 'deletions' | 'parent_suggestions' | 'crm_accounts' | 'roadmaps' | 'sfdc_opportunities' | 'smartvote_experiments'>
+export type IncludesParameter = ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'announcements' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'mailings' | 'moves' | 'recent_changes' | 'content_reports' | 'guest_contributions' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'oidc_providers' | 'invitations' | 'webhooks' | 'webhook_deliveries' | 'deletions' | 'parent_suggestions' | 'crm_accounts' | 'roadmaps' | 'sfdc_opportunities' | 'smartvote_experiments'>
 
 export interface RecordQuery extends OpenQuery {
   /** Collections to side-load, separated by commas. */
@@ -5820,6 +5870,18 @@ export interface MailingsRecords extends SideLoaded {
   links: LinksMap
 }
 
+export interface MovesList extends SideLoaded {
+  moves: Move[]
+  links: LinksMap
+  list_meta: null
+  pagination: Pagination
+}
+
+export interface MovesRecords extends SideLoaded {
+  moves: Move[]
+  links: LinksMap
+}
+
 export interface RecentChangesList extends SideLoaded {
   recent_changes: RecentChange[]
   links: LinksMap
@@ -6240,8 +6302,8 @@ export interface GetDeletionsQuery extends OpenQuery {
   format?: 'json' | 'csv'
   /** Allowed: id, created_at, updated_at. A leading "-" reverses the order. Default: -id. */
   sort?: 'id' | '-id' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
-  /** Values, separated by commas. A leading "-" excludes a value. Allowed: suggestions, forums, users, attachments, external_users, external_accounts, categories, labels, statuses, status_updates, announcements, tickets, notes, comments, supporters, nps_ratings, teams, custom_fields, features, feature_statuses, product_areas, feedback_records, requests, feedback, supporter_messages, messages, internal_statuses, internal_status_updates, internal_flags, saved_replies, segments, segmented_values, filtered_columns, importance_responses, importance_scores, permissions, forum_invitations, views, suggestion_activity_entries, suggested_merges, service_hook_logs, subdomains, theme_sets, themes, impact_reports, audit_features, feedback_atoms, feedback_connector_configurations, imports, bulk_actions, mailings, recent_changes, content_reports, guest_contributions, issue_links, audit_entries, api_clients, sessions, sso_keys, oidc_providers, invitations, webhooks, webhook_deliveries. */
-  collection?: ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'announcements' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'mailings' | 'recent_changes' | 'content_reports' | 'guest_contributions' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'oidc_providers' | 'invitations' | 'webhooks' | 'webhook_deliveries' | '-suggestions' | '-forums' | '-users' | '-attachments' | '-external_users' | '-external_accounts' | '-categories' | '-labels' | '-statuses' | '-status_updates' | '-announcements' | '-tickets' | '-notes' | '-comments' | '-supporters' | '-nps_ratings' | '-teams' | '-custom_fields' | '-features' | '-feature_statuses' | '-product_areas' | '-feedback_records' | '-requests' | '-feedback' | '-supporter_messages' | '-messages' | '-internal_statuses' | '-internal_status_updates' | '-internal_flags' | '-saved_replies' | '-segments' | '-segmented_values' | '-filtered_columns' | '-importance_responses' | '-importance_scores' | '-permissions' | '-forum_invitations' | '-views' | '-suggestion_activity_entries' | '-suggested_merges' | '-service_hook_logs' | '-subdomains' | '-theme_sets' | '-themes' | '-impact_reports' | '-audit_features' | '-feedback_atoms' | '-feedback_connector_configurations' | '-imports' | '-bulk_actions' | '-mailings' | '-recent_changes' | '-content_reports' | '-guest_contributions' | '-issue_links' | '-audit_entries' | '-api_clients' | '-sessions' | '-sso_keys' | '-oidc_providers' | '-invitations' | '-webhooks' | '-webhook_deliveries'>
+  /** Values, separated by commas. A leading "-" excludes a value. Allowed: suggestions, forums, users, attachments, external_users, external_accounts, categories, labels, statuses, status_updates, announcements, tickets, notes, comments, supporters, nps_ratings, teams, custom_fields, features, feature_statuses, product_areas, feedback_records, requests, feedback, supporter_messages, messages, internal_statuses, internal_status_updates, internal_flags, saved_replies, segments, segmented_values, filtered_columns, importance_responses, importance_scores, permissions, forum_invitations, views, suggestion_activity_entries, suggested_merges, service_hook_logs, subdomains, theme_sets, themes, impact_reports, audit_features, feedback_atoms, feedback_connector_configurations, imports, bulk_actions, mailings, moves, recent_changes, content_reports, guest_contributions, issue_links, audit_entries, api_clients, sessions, sso_keys, oidc_providers, invitations, webhooks, webhook_deliveries. */
+  collection?: ValuesOf<'suggestions' | 'forums' | 'users' | 'attachments' | 'external_users' | 'external_accounts' | 'categories' | 'labels' | 'statuses' | 'status_updates' | 'announcements' | 'tickets' | 'notes' | 'comments' | 'supporters' | 'nps_ratings' | 'teams' | 'custom_fields' | 'features' | 'feature_statuses' | 'product_areas' | 'feedback_records' | 'requests' | 'feedback' | 'supporter_messages' | 'messages' | 'internal_statuses' | 'internal_status_updates' | 'internal_flags' | 'saved_replies' | 'segments' | 'segmented_values' | 'filtered_columns' | 'importance_responses' | 'importance_scores' | 'permissions' | 'forum_invitations' | 'views' | 'suggestion_activity_entries' | 'suggested_merges' | 'service_hook_logs' | 'subdomains' | 'theme_sets' | 'themes' | 'impact_reports' | 'audit_features' | 'feedback_atoms' | 'feedback_connector_configurations' | 'imports' | 'bulk_actions' | 'mailings' | 'moves' | 'recent_changes' | 'content_reports' | 'guest_contributions' | 'issue_links' | 'audit_entries' | 'api_clients' | 'sessions' | 'sso_keys' | 'oidc_providers' | 'invitations' | 'webhooks' | 'webhook_deliveries' | '-suggestions' | '-forums' | '-users' | '-attachments' | '-external_users' | '-external_accounts' | '-categories' | '-labels' | '-statuses' | '-status_updates' | '-announcements' | '-tickets' | '-notes' | '-comments' | '-supporters' | '-nps_ratings' | '-teams' | '-custom_fields' | '-features' | '-feature_statuses' | '-product_areas' | '-feedback_records' | '-requests' | '-feedback' | '-supporter_messages' | '-messages' | '-internal_statuses' | '-internal_status_updates' | '-internal_flags' | '-saved_replies' | '-segments' | '-segmented_values' | '-filtered_columns' | '-importance_responses' | '-importance_scores' | '-permissions' | '-forum_invitations' | '-views' | '-suggestion_activity_entries' | '-suggested_merges' | '-service_hook_logs' | '-subdomains' | '-theme_sets' | '-themes' | '-impact_reports' | '-audit_features' | '-feedback_atoms' | '-feedback_connector_configurations' | '-imports' | '-bulk_actions' | '-mailings' | '-moves' | '-recent_changes' | '-content_reports' | '-guest_contributions' | '-issue_links' | '-audit_entries' | '-api_clients' | '-sessions' | '-sso_keys' | '-oidc_providers' | '-invitations' | '-webhooks' | '-webhook_deliveries'>
   /** RFC 3339 time. */
   updated_after?: Values
   /** RFC 3339 time. */
@@ -6768,6 +6830,57 @@ export interface PostSuggestionsByIdMailPreviewAnswer {
     text: string
     html: string
   }
+}
+
+export interface GetMovesByIdReportQuery {
+  /** Of the response. */
+  format?: 'json' | 'html'
+}
+
+export interface GetMovesByIdReportAnswer {
+  move: number
+  source: string
+  account: string
+  /** Whether what is here equals what the source has. */
+  verified: boolean
+  seconds: number
+  kinds: { [name: string]: {
+    created: number
+    changed: number
+    unchanged: number
+    /** Records that were here before, and are used as they are. */
+    matched: number
+    left_out: number
+  } }
+  checks: ({
+    name: string
+    expected: number
+    found: number
+    isEqual: boolean
+  })[]
+  /** Records that were compared value by value. */
+  sampled: number
+  differences: ({
+    kind: string
+    key: string
+    field: string
+    expected: string
+    found: string
+  })[]
+  problems_count: number
+  left_out_count: number
+  problems: ({
+    file: string
+    line: number
+    key: string | null
+    message: string
+    left_out: boolean
+  })[]
+  left_out_by_source: ({
+    kind: string
+    key?: string
+    reason: string
+  })[]
 }
 
 export interface PostImportsPreviewAnswer {
@@ -7606,6 +7719,7 @@ export interface Records {
   imports: Import
   bulk_actions: BulkAction
   mailings: Mailing
+  moves: Move
   recent_changes: RecentChange
   content_reports: ContentReport
   guest_contributions: GuestContribution
@@ -7674,6 +7788,7 @@ export interface Lists {
   '/imports': Import
   '/bulk_actions': BulkAction
   '/mailings': Mailing
+  '/moves': Move
   '/recent_changes': RecentChange
   '/content_reports': ContentReport
   '/guest_contributions': GuestContribution
@@ -7692,7 +7807,7 @@ export interface Lists {
 }
 
 /** Lists and reports that are also CSV files. */
-export type CsvPath = '/suggestions' | '/forums' | '/users' | '/attachments' | '/external_users' | '/external_accounts' | '/categories' | '/labels' | '/statuses' | '/status_updates' | '/announcements' | '/tickets' | '/notes' | '/comments' | '/supporters' | '/nps_ratings' | '/teams' | '/custom_fields' | '/features' | '/feature_statuses' | '/product_areas' | '/feedback_records' | '/requests' | '/feedback' | '/supporter_messages' | '/messages' | '/internal_statuses' | '/internal_status_updates' | '/internal_flags' | '/saved_replies' | '/segments' | '/segmented_values' | '/filtered_columns' | '/importance_responses' | '/importance_scores' | '/permissions' | '/forum_invitations' | '/views' | '/suggestion_activity_entries' | '/suggested_merges' | '/service_hook_logs' | '/subdomains' | '/theme_sets' | '/themes' | '/impact_reports' | '/audit_features' | '/feedback_atoms' | '/feedback_connector_configurations' | '/imports' | '/bulk_actions' | '/mailings' | '/recent_changes' | '/content_reports' | '/guest_contributions' | '/issue_links' | '/audit_entries' | '/api_clients' | '/sessions' | '/sso_keys' | '/oidc_providers' | '/invitations' | '/webhooks' | '/webhook_deliveries' | '/deletions' | '/imports/{id}/problems' | '/reports/incoming' | '/reports/response_times' | '/reports/open_revenue' | '/reports/top_accounts' | '/reports/nps' | '/reports/labels' | '/reports/contributors' | '/api/v2/suggestions' | '/api/v2/comments'
+export type CsvPath = '/suggestions' | '/forums' | '/users' | '/attachments' | '/external_users' | '/external_accounts' | '/categories' | '/labels' | '/statuses' | '/status_updates' | '/announcements' | '/tickets' | '/notes' | '/comments' | '/supporters' | '/nps_ratings' | '/teams' | '/custom_fields' | '/features' | '/feature_statuses' | '/product_areas' | '/feedback_records' | '/requests' | '/feedback' | '/supporter_messages' | '/messages' | '/internal_statuses' | '/internal_status_updates' | '/internal_flags' | '/saved_replies' | '/segments' | '/segmented_values' | '/filtered_columns' | '/importance_responses' | '/importance_scores' | '/permissions' | '/forum_invitations' | '/views' | '/suggestion_activity_entries' | '/suggested_merges' | '/service_hook_logs' | '/subdomains' | '/theme_sets' | '/themes' | '/impact_reports' | '/audit_features' | '/feedback_atoms' | '/feedback_connector_configurations' | '/imports' | '/bulk_actions' | '/mailings' | '/moves' | '/recent_changes' | '/content_reports' | '/guest_contributions' | '/issue_links' | '/audit_entries' | '/api_clients' | '/sessions' | '/sso_keys' | '/oidc_providers' | '/invitations' | '/webhooks' | '/webhook_deliveries' | '/deletions' | '/imports/{id}/problems' | '/reports/incoming' | '/reports/response_times' | '/reports/open_revenue' | '/reports/top_accounts' | '/reports/nps' | '/reports/labels' | '/reports/contributors' | '/api/v2/suggestions' | '/api/v2/comments'
 
 export interface GetOperations {
   /** Get the user of the token */
@@ -7907,6 +8022,10 @@ export interface GetOperations {
   '/mailings': Operation<{ query?: GetMailingsQuery }, MailingsList>
   /** Get one or more mailings by id */
   '/mailings/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, MailingsRecords>
+  /** List moves */
+  '/moves': Operation<{ query?: GetImportanceResponsesQuery }, MovesList>
+  /** Get one or more moves by id */
+  '/moves/{id}': Operation<{ path: { id: Values }; query?: RecordQuery }, MovesRecords>
   /** List recent changes */
   '/recent_changes': Operation<{ query?: GetPermissionsQuery }, RecentChangesList>
   /** Get one or more recent changes by id */
@@ -7977,6 +8096,8 @@ export interface GetOperations {
   '/suggestions/{id}/merge_preview': Operation<{ path: { id: Values }; query: GetSuggestionsByIdMergePreviewQuery }, GetSuggestionsByIdMergePreviewAnswer>
   /** Preview whom a status update of a suggestion concerns. Counts subscribed supporters and followers who are not blocked and receive notifications. `links` has ten of them; `includes=users` adds their records. */
   '/suggestions/{id}/notification_preview': Operation<{ path: { id: Values }; query?: GetSuggestionsByIdNotificationPreviewQuery }, GetSuggestionsByIdNotificationPreviewAnswer>
+  /** Get the comparison of a move with its source. Of the last run that ended. With `format=html` it is a page to hand on. */
+  '/moves/{id}/report': Operation<{ path: { id: Values }; query?: GetMovesByIdReportQuery }, GetMovesByIdReportAnswer>
   /** List the rows that an import left out. With `format=csv` the response is a file of these rows with their problems. Correct it and import it as it is. Kept for 30 days, at most 10,000 rows. */
   '/imports/{id}/problems': Operation<{ path: { id: Values }; query?: GetImportsByIdProblemsQuery }, GetImportsByIdProblemsAnswer>
   /** Preview whom an announcement concerns. Counts subscribed supporters and followers of its visible linked suggestions who are not blocked and receive notifications, each person once. Where the announcement is limited to forums, only suggestions of these count. `links` has ten of them; `includes=users` adds their records. */
@@ -8124,6 +8245,8 @@ export interface PostOperations {
   '/imports': Operation<{ query?: RecordQuery; body: PostImportsBody }, ImportsRecords>
   /** Change many suggestions. Up to 50 suggestions are changed before the response, more in the background. `links` has the label, category, status, owner, forum or suggestion that the action needs. Suggestions that cannot be changed are listed in `errors`. */
   '/bulk_actions': Operation<{ query?: RecordQuery; body: PostBulkActionsBody }, BulkActionsRecords>
+  /** Look at an account that can move in. Counts in the background what the account has; `look` has the result. Nothing is brought. The key and the secret are stored encrypted until the move is done. One move at a time. The move of the same account goes on where there is one. */
+  '/moves': Operation<{ query?: RecordQuery; body: PostMovesBody }, MovesRecords>
   /** Create an API client. The key and the secret are in this response only. A public client has no secret. */
   '/api_clients': Operation<{ query?: RecordQuery; body: PostApiClientsBody }, ApiClientsRecords>
   /** Create an SSO key. The key is in this response only. Its text is the secret of the signature (HS256). At most 10 keys are valid at once. */
@@ -8144,6 +8267,12 @@ export interface PostOperations {
   '/suggestions/{id}/unmerge': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, SuggestionsRecords>
   /** Stop a mailing. Mails that wait are not sent. What was sent stays sent. A mailing that was stopped does not continue. */
   '/mailings/{id}/stop': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, MailingsRecords>
+  /** Bring the account of a move. In the background; `step` and `progress` have the progress. A run that ended early goes on, and a later one brings what changed. Nobody is notified. The key and the secret are needed where `has_credentials` is false. */
+  '/moves/{id}/run': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PostMovesByIdRunBody }, MovesRecords>
+  /** Stop the task of a move. What was read and brought stays. The task goes on when it is asked for again. */
+  '/moves/{id}/stop': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, MovesRecords>
+  /** Remove what a move brought. In the background. What people added since stays, with what it belongs to. The folder and the stored secrets are deleted. */
+  '/moves/{id}/undo': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, MovesRecords>
   /** Import a suggestion with its author, creation time, labels and status */
   '/suggestions/import': Operation<{ query?: RecordQuery; body: PostSuggestionsImportBody }, SuggestionsRecords>
   /** Link two related suggestions */
@@ -8478,6 +8607,8 @@ export interface DeleteOperations {
   '/impact_reports/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, ImpactReportsRecords>
   /** Delete a feedback connector configuration */
   '/feedback_connector_configurations/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, FeedbackConnectorConfigurationsRecords>
+  /** Delete a move. Only one that brought nothing, or is undone. */
+  '/moves/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, MovesRecords>
   /** Revoke an API client. Its tokens stop at once, for good. The client stays in the list. */
   '/api_clients/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, ApiClientsRecords>
   /** End a session. Owners can end every session, others their own. */
@@ -8490,6 +8621,8 @@ export interface DeleteOperations {
   '/invitations/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, InvitationsRecords>
   /** Delete a webhook. With its deliveries. */
   '/webhooks/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, WebhooksRecords>
+  /** Delete the copy of the account that a move read. What the move brought stays. A later run reads everything again. */
+  '/moves/{id}/folder': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, MovesRecords>
   /** Delete external users by id. Accounts without an external id are deleted with their external user. Users are not deleted. */
   '/external_users/bulk_delete': Operation<{ query?: RecordQuery; body: DeleteExternalUsersBulkDeleteBody }, ExternalUsersRecords>
   /** Delete external users by external id. Accounts without an external id are deleted with their external user. Users are not deleted. */

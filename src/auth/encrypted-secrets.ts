@@ -65,6 +65,7 @@ const PLACES: Place[] = [
   encryptedIn('oidc_providers'),
   encryptedIn('webhook_secrets'),
   encryptedIn('dkim_keys'),
+  encryptedIn('move_secrets', 'move_id'),
 ]
 
 /**

@@ -4,12 +4,13 @@ import pg from 'pg'
 import { type Config, ConfigError } from '../config.ts'
 import { rethrowLostServer } from '../core/disk-full.ts'
 import { VERSION } from '../core/version.ts'
-import { type Database, type Db, databaseOn, openDatabase } from '../db/db.ts'
+import { type Database, type Db, openDatabase } from '../db/db.ts'
 import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts'
 import { findCluster } from '../db/embedded-cluster.ts'
 import { acceptsWrites, openFirstMatching, parseHosts } from '../db/hosts.ts'
 import { type MigrationStep, migrate, pendingMigrations } from '../db/migrate.ts'
 import { allMigrations } from '../db/migrations.ts'
+import { withOwnPool } from '../db/own-pool.ts'
 import { checkPooler, findSessionProblem } from '../db/pooler.ts'
 import { type AuditEntry, COMMAND, recordAudit } from '../write/core/audit.ts'
 import { CommandError } from './command.ts'
@@ -186,27 +187,11 @@ export async function withClient<T>(
   }
 }
 
-const MAX_OWN_CONNECTIONS = 4
-
 /** Calls `use` with connections outside of those of the service, whose statements have no time limit. */
-export async function withOwnConnection<T>(
+export const withOwnConnections = <T>(
   { connection }: Pick<Database, 'connection'>,
   use: (db: Db) => Promise<T>,
-): Promise<T> {
-  const pool = new pg.Pool({
-    ...connection,
-    application_name: APPLICATION_NAME,
-    max: MAX_OWN_CONNECTIONS,
-  })
-  // The query in progress reports the error.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  try {
-    return await use(databaseOn(pool))
-  } finally {
-    await pool.end()
-  }
-}
+): Promise<T> => withOwnPool({ ...connection, application_name: APPLICATION_NAME }, use)
 
 export const newerSchemaMessage = (unknown: string[]) =>
   `The schema belongs to a newer Earshot: unknown migrations ${unknown.join(', ')}. This is Earshot ${VERSION}, which can run on it during a ` +

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
-import { checkForm, type Plan } from '../move/check.ts'
+import { bringForm, type FollowStep, planForm } from '../move/bring.ts'
+import type { Plan } from '../move/check.ts'
 import { KINDS, type Kind, type Manifest } from '../move/form.ts'
-import { loadForm } from '../move/load.ts'
 import { findMove, listMoves, MoveInUse, onOneConnection } from '../move/move.ts'
 import { FormError, measureForm, readManifest } from '../move/reader.ts'
 import { type Report, renderReport, showProblem } from '../move/report.ts'
@@ -14,18 +14,17 @@ import { type MoveMark, noteLoaded } from '../move/sources/form-folder.ts'
 import { type Credentials, createSourceClient, SourceError } from '../move/sources/source-client.ts'
 import { type Look, lookAtUservoice, readUservoice, USERVOICE } from '../move/sources/uservoice.ts'
 import { undoMove } from '../move/undo.ts'
-import { verifyMove } from '../move/verify.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { COMMAND, recordAudit } from '../write/core/audit.ts'
 import { seedDatabase } from '../write/service/seed.ts'
 import { type Command, CommandError, jsonOption, UsageError, type Values } from './command.ts'
-import { withDatabase, withOwnConnection } from './database.ts'
+import { withDatabase, withOwnConnections } from './database.ts'
 import { runInterruptibly } from './interrupt.ts'
 import { type ApiMove, apiSources } from './move-in-api.ts'
 import { fileSources } from './move-in-files.ts'
 import { requireWritable } from './paths.ts'
-import { type Progress, showProgress } from './progress.ts'
+import { showProgress } from './progress.ts'
 import { renderTable } from './table.ts'
 
 const MAX_SHOWN = 20
@@ -145,7 +144,7 @@ async function loadFolder(values: Values, folder: string): Promise<void> {
     inWords(() =>
       withDatabase(config, (database) => {
         const store = openStore(config)
-        return withOwnConnection(database, (own) =>
+        return withOwnConnections(database, (own) =>
           onOneConnection(own, (db) =>
             moveFolder({ db, store, folder, signal, isWanted: values.yes === true }),
           ),
@@ -242,7 +241,7 @@ const markOf = ({ id, created_at }: { id: number; created_at: Date }): MoveMark 
 async function loadAndMark(config: Config, folder: string, signal: AbortSignal): Promise<Report> {
   const outcome = await withDatabase(config, (database) => {
     const store = openStore(config)
-    return withOwnConnection(database, (own) =>
+    return withOwnConnections(database, (own) =>
       onOneConnection(own, async (db) => {
         const loaded = await moveFolder({ db, store, folder, signal, isWanted: true })
         return { loaded, move: await findMove(db, await readManifest(folder)) }
@@ -287,54 +286,36 @@ type Wanted = { db: Db; store: Store; folder: string; signal: AbortSignal; isWan
 
 async function moveFolder(wanted: Wanted): Promise<{ plan: Plan } | { report: Report }> {
   const { db, store, folder, signal, isWanted } = wanted
-  const started = Date.now()
-  const manifest = await readManifest(folder)
   const sizes = await measureForm(folder)
-  const progress = showProgress()
-  const follow = (step: string) => followBytes(step, sizes, progress)
-  const context = { db, folder, manifest, signal }
-  const earlier = await findMove(db, manifest)
-  const plan = await checkForm({ ...context, move: earlier, progress: follow('Checking') })
+  const bringing = { db, store, folder, signal, follow: followBytes(sizes) }
+  const plan = await planForm(bringing)
   if (!isWanted) return { plan }
   await db.transaction().execute(seedDatabase)
-  const loaded = await loadForm({ ...context, store, progress: follow('Loading') }, plan.highestIds)
-  const { move, counts, problems } = loaded
-  const leftOut = Object.fromEntries(KINDS.map((kind) => [kind, counts[kind].left_out])) as Record<
-    Kind,
-    number
-  >
-  const verified = await verifyMove({ ...context, move, leftOut, progress: follow('Comparing') })
+  const { move, report } = await bringForm(bringing, plan)
   await recordAudit(db, COMMAND, {
     action: 'data_imported',
-    after: { move: move.id, source: move.source, account: move.account, records: sum(counts) },
+    after: {
+      move: move.id,
+      source: move.source,
+      account: move.account,
+      records: sum(report.kinds),
+    },
   })
-  const report: Report = {
-    move: move.id,
-    source: move.source,
-    account: move.account,
-    verified: verified.verified,
-    seconds: Math.round((Date.now() - started) / 100) / 10,
-    kinds: counts,
-    checks: verified.checks,
-    sampled: verified.sampled,
-    differences: verified.differences,
-    problems_count: problems.count,
-    left_out_count: problems.leftOutCount,
-    problems: problems.listed.map(showProblem),
-    left_out_by_source: manifest.left_out ?? [],
-  }
   return { report }
 }
 
 const sum = (counts: Record<Kind, { created: number; changed: number }>) =>
   Object.values(counts).reduce((total, { created, changed }) => total + created + changed, 0)
 
-function followBytes(step: string, sizes: Map<Kind, number>, progress: Progress) {
+const STEPS = { checking: 'Checking', loading: 'Loading', comparing: 'Comparing' }
+
+function followBytes(sizes: Map<Kind, number>): FollowStep {
+  const progress = showProgress()
   const total = [...sizes.values()].reduce((all, size) => all + size, 0)
-  let done = 0
-  return (_: Kind, bytes: number) => {
-    done += bytes
-    progress(step, Math.min(done, total), total)
+  const done = { checking: 0, loading: 0, comparing: 0 }
+  return (step, _, bytes) => {
+    done[step] += bytes
+    progress(STEPS[step], Math.min(done[step], total), total)
   }
 }
 
@@ -431,7 +412,7 @@ async function undo({ json }: Values, [text = '']: string[]): Promise<void> {
   const undone = await runInterruptibly((signal) =>
     inWords(() =>
       withDatabase(readConfig(), (database) =>
-        withOwnConnection(database, (own) =>
+        withOwnConnections(database, (own) =>
           onOneConnection(own, async (connection) => {
             const move = (await listMoves(connection)).find((one) => one.id === id)
             if (!move) throw new CommandError(`There is no move ${id}.`)

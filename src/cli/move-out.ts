@@ -6,7 +6,7 @@ import { writeForm } from '../move/write-form.ts'
 import { openStore } from '../store/open-store.ts'
 import { COMMAND, recordAudit } from '../write/core/audit.ts'
 import { type Command, CommandError, jsonOption } from './command.ts'
-import { withDatabase, withOwnConnection } from './database.ts'
+import { withDatabase, withOwnConnections } from './database.ts'
 import { runInterruptibly } from './interrupt.ts'
 import { localAddress } from './running.ts'
 import { renderTable } from './table.ts'
@@ -26,7 +26,7 @@ backup has those.`,
       withDatabase(config, async (database) => {
         const { db } = database
         const store = openStore(config)
-        const written = await withOwnConnection(database, (own) =>
+        const written = await withOwnConnections(database, (own) =>
           writeForm({ db: own, store, folder, account, signal, progress() {} }),
         )
         const records = Object.values(written.counts).reduce((sum, count) => sum + count, 0)

@@ -1,4 +1,5 @@
 // A service as a process, with its embedded database where it has one, until a signal stops both.
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
@@ -68,6 +69,7 @@ export async function runUntilSignal(
         hasJobs,
         store: openStore(config),
         backups: (await openBackups(config)) ?? undefined,
+        moves: { directory: join(config.dataDir, 'moves') },
         secretKey: findKeySource(config),
         settings: config.settings,
         outgoing: { networks: config.outgoingNetworks },

@@ -40,6 +40,8 @@ export type Tasks = {
   reindex_search: Empty
   load_demo_data: Empty
   remove_demo_data: Empty
+  work_on_move: { move: number; attempt: number }
+  clean_up_moves: Empty
 }
 
 export type TaskName = keyof Tasks

@@ -71,6 +71,7 @@ import { mailPreviewRoutes } from './routes/mail-previews.ts'
 import { mailingOperations } from './routes/mailings.ts'
 import { mergeOperations } from './routes/merges.ts'
 import { metricsRoutes } from './routes/metrics.ts'
+import { moveOperations } from './routes/moves.ts'
 import { neighborOperations } from './routes/neighbors.ts'
 import { noteOperations } from './routes/notes.ts'
 import { notificationSettingOperations } from './routes/notification-settings.ts'
@@ -125,6 +126,7 @@ const declaredOperations = (): Operation[] => [
   ...mergeOperations(),
   ...bulkActionOperations(),
   ...mailingOperations(),
+  ...moveOperations(),
   ...suggestionOperations(),
   ...forumOperations(),
   ...attachmentOperations(),

@@ -40,13 +40,14 @@ import {
   sendMail,
   sendMailingMail,
 } from './mail.ts'
+import { cleanUpMoves, workOnMove } from './moves.ts'
 import { makeThumbnailOf } from './thumbnails.ts'
 
 export type TaskContext = Pick<
   Context,
   'db' | 'owner' | 'store' | 'mail' | 'settings' | 'reader' | 'readKeys' | 'backups'
 > &
-  Partial<Pick<Context, 'limits' | 'incomingMail'>>
+  Partial<Pick<Context, 'limits' | 'incomingMail' | 'moves' | 'outgoing'>>
 
 /** A process that stops waits for its jobs. */
 const MAX_REFRESH_MS = 5000
@@ -115,6 +116,8 @@ export const tasks: TaskTable = {
   },
   load_demo_data: loadDemoData,
   remove_demo_data: removeDemoData,
+  work_on_move: workOnMove,
+  clean_up_moves: cleanUpMoves,
 }
 
 const HOUR_MS = 3_600_000
@@ -132,6 +135,7 @@ export const schedule: { task: TaskName; match: string; backfillMs: number }[] =
   { task: 'delete_ended_sign_ins', match: '*/10 * * * *', backfillMs: 0 },
   { task: 'delete_old_events', match: '*/10 * * * *', backfillMs: 0 },
   { task: 'delete_old_webhook_deliveries', match: '5 * * * *', backfillMs: HOUR_MS },
+  { task: 'clean_up_moves', match: '45 * * * *', backfillMs: HOUR_MS },
   { task: 'delete_old_imports', match: '15 * * * *', backfillMs: HOUR_MS },
   { task: 'delete_old_bulk_actions', match: '30 * * * *', backfillMs: HOUR_MS },
   { task: 'delete_expired_guest_contributions', match: '45 * * * *', backfillMs: HOUR_MS },

@@ -176,11 +176,14 @@ const scheduleOf = ({ backups }: WorkerOptions['context']): typeof schedule =>
       ]
     : schedule
 
-/** A process without a place for backups leaves them to others. */
+/** A process without a place for backups or moves leaves them to others. */
+const isLeftToOthers = (name: string, { backups, moves }: WorkerOptions['context']): boolean =>
+  (name === 'make_backup' && !backups) || (name === 'work_on_move' && !moves)
+
 const observedTasks = (context: WorkerOptions['context']): TaskList =>
   Object.fromEntries(
     Object.entries(tasks)
-      .filter(([name]) => name !== 'make_backup' || context.backups)
+      .filter(([name]) => !isLeftToOthers(name, context))
       .map(([name, runTask]) => [
         name,
         async (payload: unknown) => {

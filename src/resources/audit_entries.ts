@@ -40,6 +40,7 @@ const SUBJECT_NAME = `coalesce(case subject_type
     .map((table) => named(table))
     .join('\n  ')}
   ${named('announcements', 'title')}
+  ${named('moves', 'account')}
   ${named('labels', 'full_name')}
   ${named('invitations', 'email')}
   end, before->>'name', after->>'name', before->>'email', after->>'email')`

@@ -31,6 +31,7 @@ import { invitations } from './invitations.ts'
 import { issue_links } from './issue_links.ts'
 import { labels } from './labels.ts'
 import { mailings } from './mailings.ts'
+import { moves } from './moves.ts'
 import { notes } from './notes.ts'
 import { nps_ratings } from './nps_ratings.ts'
 import { oidc_providers } from './oidc_providers.ts'
@@ -109,6 +110,7 @@ const collections: Resource[] = [
   imports,
   bulk_actions,
   mailings,
+  moves,
   recent_changes,
   content_reports,
   guest_contributions,

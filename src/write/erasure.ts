@@ -39,6 +39,7 @@ export async function eraseUser(tx: Tx, origin: Origin, id: number): Promise<voi
     )
   await lockFiguresOf(tx, id)
   await eraseFromImports(tx, id, person.email_address, PLACEHOLDER_AUTHOR.email)
+  await deleteMoveReportsAbout(tx, id, person.email_address)
   // The key can be an address, and says where the person came from.
   await sql`delete from move_records where kind = 'users' and record_id = ${id}`.execute(tx)
   await deleteOwnRecords(tx, id)
@@ -126,6 +127,16 @@ async function removeEmailAddress(tx: Tx, address: string): Promise<void> {
       tx,
     )
   }
+}
+
+/** A report has values of records that differ. It was read long ago, and another run makes another. */
+async function deleteMoveReportsAbout(tx: Tx, id: number, address: string): Promise<void> {
+  await sql`
+    delete from move_reports r where strpos(r.report::text, ${address}) > 0
+      or exists (
+        select from jsonb_array_elements(r.report->'differences') d
+        join move_records m on m.move_id = r.move_id and m.kind = d->>'kind' and m.source_key = d->>'key'
+        where m.kind = 'users' and m.record_id = ${id})`.execute(tx)
 }
 
 async function anonymizeContent(tx: Tx, id: number): Promise<void> {

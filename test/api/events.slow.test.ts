@@ -161,6 +161,7 @@ describe('collections', () => {
   const WITHOUT_EVENTS: Record<string, string> = {
     audit_entries: 'written beside changes that have events, and by every failed sign-in',
     deletions: 'written beside a deletion, which has an event',
+    moves: 'its progress changes every second, and what it brings has events',
     recent_changes: 'written beside a change, which has an event',
     service_hook_logs: 'a log of deliveries, which events cause',
     webhook_deliveries: 'made of events',

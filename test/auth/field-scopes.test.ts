@@ -193,6 +193,10 @@ const FIELDS: Table = {
     feedback:
       'id state stopped_reason recipients_count sent_count skipped_count failed_count created_at updated_at',
   },
+  moves: {
+    settings:
+      'id source account state task task_state step progress reason look looked_at verified undone has_credentials has_report has_folder task_started_at task_ended_at created_at updated_at',
+  },
   bulk_actions: {
     feedback:
       'id action state query body body_mime_type notify_supporters total_count done_count changed_count failed_count undone_count errors undo_until created_at updated_at',

@@ -56,6 +56,7 @@ const SCREENS = [
   'segment',
   'import',
   'import_result',
+  'import_move',
   'reports',
   ...REPORTS.map((name) => `report_${name}`),
   ...SECTIONS.map((name) => `settings_${name}`),
@@ -123,6 +124,7 @@ describe.skipIf(!hasBrowser)('from right to left', () => {
       segment: `/segments/${segment}`,
       import: '/import',
       import_result: `/import/${started}`,
+      import_move: '/import/move',
       reports: '/reports',
       ...Object.fromEntries(REPORTS.map((name) => [`report_${name}`, `/reports/${name}`])),
       ...Object.fromEntries(SECTIONS.map((name) => [`settings_${name}`, `/settings/${name}`])),
@@ -189,7 +191,7 @@ describe.skipIf(!hasBrowser)('from right to left', () => {
     })()`)) as string[]
     const known = new Set([
       ...data,
-      ...wordsOf('Earshot NPS MRR LTV CSV PNG Ctrl Test PostgreSQL Apache unlimited'),
+      ...wordsOf('Earshot NPS MRR LTV CSV PNG Ctrl Test PostgreSQL Apache unlimited uservoice'),
       // Languages are named in their own words.
       ...wordsOf('English Deutsch'),
       ...wordsOf(IMPORTED),

@@ -51,6 +51,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'db',
     'demo',
     'backup',
+    'move',
     'context.ts',
   ],
   http: [

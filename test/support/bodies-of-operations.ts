@@ -1,5 +1,6 @@
 // A body that each operation of the OpenAPI document accepts, by method and path. `ids` has the id of one record of
 // each collection.
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { fillTables, insert } from './factories.ts'
 import { aFailedJob } from './jobs.ts'
@@ -46,6 +47,17 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
   ids.bulk_actions = await insert(at.db, 'bulk_actions', { action: 'delete', total_count: 0 })
   // One that can be stopped.
   ids.mailings = await insert(at.db, 'mailings', { announcement_id: ids.announcements })
+  // One that can be run, stopped and undone.
+  ids.moves = await insert(at.db, 'moves', {
+    source: 'uservoice',
+    account: 'http://127.0.0.1:1',
+    state: 'completed',
+  })
+  await sql`
+    insert into move_reports (move_id, report, page)
+    values (${ids.moves}, '{"move": 1, "source": "uservoice", "account": "http://127.0.0.1:1", "verified": true, "seconds": 1, "kinds": {},
+      "checks": [], "sampled": 0, "differences": [], "problems_count": 0, "left_out_count": 0, "problems": [],
+      "left_out_by_source": []}', '<p>')`.execute(at.db)
   // One that nobody accepted yet.
   ids.invitations = (
     await at.made('/invitations', { email: 'dora@example.com', role: 'viewer' })
@@ -96,6 +108,13 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
 export async function recordLeft(at: TestService, collection: string): Promise<number> {
   // The others have suggestions.
   if (collection === 'forums') return insert(at.db, 'forums', { name: 'Empty' })
+  // Others have brought something.
+  if (collection === 'moves')
+    return insert(at.db, 'moves', {
+      source: 'uservoice',
+      account: `https://${randomUUID()}.test`,
+      state: 'new',
+    })
   // Only failed mails are deleted.
   if (collection === 'jobs') return aFailedJob(at.db, 'mail 1', 'send_mail')
   const { body } = await at.get(`/${collection}`)
@@ -189,6 +208,17 @@ export const bodiesOfOperations = (
   'PUT /api/v2/admin/bulk_actions/{id}/cancel': {},
   'PUT /api/v2/admin/bulk_actions/{id}/undo': {},
   'POST /api/v2/admin/mailings/{id}/stop': {},
+  'POST /api/v2/admin/moves': {
+    source: 'uservoice',
+    address: 'http://127.0.0.1:1',
+    key: 'a key',
+    secret: 'a secret',
+  },
+  'POST /api/v2/admin/moves/{id}/run': { token: 'a token' },
+  'POST /api/v2/admin/moves/{id}/stop': {},
+  'POST /api/v2/admin/moves/{id}/undo': {},
+  'DELETE /api/v2/admin/moves/{id}/folder': {},
+  'DELETE /api/v2/admin/moves/{id}': {},
   'PUT /api/v2/admin/content_reports/{id}/dismiss': {},
   'PUT /api/v2/admin/content_reports/{id}/uphold': {},
   'PUT /api/v2/admin/guest_contributions/{id}/approve': {},

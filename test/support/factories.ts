@@ -219,6 +219,13 @@ const DEFAULT_VALUES: Record<string, string> = {
   'mailings.replaced_by_id': 'null',
   'mailings.state': `case when i % 9 = 0 then 'stopped' else 'sent' end`,
   'mailings.stopped_reason': `case when i % 9 = 0 then 'by_hand' end`,
+  // A job would work on those that have a task.
+  'moves.task': 'null',
+  'moves.task_state': 'null',
+  'moves.step': 'null',
+  'moves.state': `'undone'`,
+  'moves.source': `'uservoice'`,
+  'moves.account': `'https://' || i || '.example.com'`,
   // A report is about a suggestion or a comment, never about both.
   'content_reports.suggestion_id': pickSql('suggestions', 'i'),
   'content_reports.comment_id': 'null',
@@ -319,6 +326,9 @@ const REQUIRED_BY_CHECKS: Record<string, string> = {
   'mailings.state': "'sent'",
   'mailings.status_update_id': '(select min(id) from status_updates)',
   'move_records.digest': "'x'",
+  'move_reports.page': "'x'",
+  'move_reports.report': "'{}'",
+  'move_secrets.encrypted_secret': "'x'",
   'move_votes.ids': "'{}'",
   'picture_uses.suggestion_id': '(select min(id) from suggestions)',
   'portal_pictures.setting_name': '(select min(name) from settings)',

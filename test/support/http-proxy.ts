@@ -28,17 +28,24 @@ export type Passed = {
   status?: number
 }
 
-export type HttpProxy = { url: string; passed: Passed[]; faults: Fault[] }
+export type HttpProxy = {
+  url: string
+  passed: Passed[]
+  faults: Fault[]
+  /** Which fault a request meets; undefined for the next of the list. */
+  findFault(request: Passed): Fault | undefined
+}
 
 /** Each request meets the next of `faults`, and none when the list is empty. */
 export async function startHttpProxy(target: string): Promise<HttpProxy> {
   const passed: Passed[] = []
   const faults: Fault[] = []
+  const proxy: HttpProxy = { url: '', passed, faults, findFault: () => undefined }
   const server = createServer((incoming, outgoing) => {
     const { method = '', url = '', headers } = incoming
     const entry: Passed = { method, url, headers }
     passed.push(entry)
-    const fault = faults.shift()
+    const fault = proxy.findFault(entry) ?? faults.shift()
     if (fault === 'cut') incoming.socket.destroy()
     else if (fault === 'hang') incoming.resume()
     else if (typeof fault === 'object') {
@@ -53,7 +60,8 @@ export async function startHttpProxy(target: string): Promise<HttpProxy> {
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, passed, faults }
+  proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return proxy
 }
 
 function passOn(

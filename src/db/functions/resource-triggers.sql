@@ -388,6 +388,11 @@ create trigger "90_record_events_on_insert" after insert on mailings referencing
 create trigger "90_record_events_on_delete" after delete on mailings referencing old table as changed
   for each statement execute function record_events('');
 
+create trigger "10_count_records_on_insert" after insert on moves referencing new table as added
+  for each statement execute function count_records();
+create trigger "10_count_records_on_delete" after delete on moves referencing old table as removed
+  for each statement execute function count_records();
+
 create trigger "10_count_records_on_insert" after insert on notes referencing new table as added
   for each statement execute function count_records();
 create trigger "10_count_records_on_delete" after delete on notes referencing old table as removed

@@ -54,6 +54,9 @@ type State = {
   collections: Record<string, Progress>
 }
 
+/** Two would write into each other's files. */
+export class FolderInUse extends SourceError {}
+
 export type LeftOut = NonNullable<Manifest['left_out']>[number]
 
 const STATE = 'state.json'
@@ -331,7 +334,7 @@ async function lock(path: string): Promise<void> {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
       const owner = Number(await readFile(file, 'utf8').catch(() => ''))
       if (attempt > 1 || (owner !== process.pid && isRunning(owner)))
-        throw new SourceError(
+        throw new FolderInUse(
           `Another command reads into ${path} (process ${owner}). If there is none, delete ${file}.`,
         )
       await rm(file, { force: true })

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import {
   createOutgoing,
   EVERYWHERE,
+  type Outgoing,
   OutgoingError,
   type OutgoingRequest,
   type OutgoingResponse,
@@ -26,6 +27,8 @@ export type SourceOptions = {
   headers?: Record<string, string>
   /** OUTGOING_NETWORKS: for files elsewhere, whose addresses the source chooses. */
   networks: readonly string[]
+  /** For an address that somebody typed who does not operate the service: all requests go through it. */
+  outgoing?: Outgoing
   signal: AbortSignal
   /** Before the first repetition, which doubles. For tests. */
   firstDelayMs?: number
@@ -100,8 +103,8 @@ export function createSourceClient(options: SourceOptions): SourceClient {
   const { timeoutMs = TIMEOUT_MS } = options
   const { host } = new URL(origin)
   // The operator typed the address of the source. Those of files come from the source.
-  const own = createOutgoing({ networks: EVERYWHERE })
-  const guarded = createOutgoing({ networks: options.networks })
+  const own = options.outgoing ?? createOutgoing({ networks: EVERYWHERE })
+  const guarded = options.outgoing ?? createOutgoing({ networks: options.networks })
   let token = 'token' in credentials ? credentials.token : undefined
   let clockOffsetMs = 0
   let notBefore = 0
@@ -124,7 +127,7 @@ export function createSourceClient(options: SourceOptions): SourceClient {
       else failures++
       if (failures === maxFailures || limited === MAX_LIMITED)
         throw new SourceError(
-          `${outcome.again} It was asked ${failures + limited} times. What was read is kept: run the command again to continue.`,
+          `${outcome.again} It was asked ${failures + limited} times. What was read is kept: the next run continues.`,
         )
       const delayMs = Math.min(firstDelayMs * 2 ** (failures + limited - 1), MAX_DELAY_MS)
       await pause(Math.max(outcome.waitMs ?? delayMs, firstDelayMs), undefined, { signal })
@@ -199,7 +202,7 @@ export function createSourceClient(options: SourceOptions): SourceClient {
     const target = URL.parse(location ?? '', origin)?.origin
     const other = target === undefined || target === origin ? 'another page' : target
     return new SourceError(
-      `${origin} redirects to ${other}. --from is the address that answers itself, and secrets go to no other.`,
+      `${origin} redirects to ${other}. The address of the account is the one that answers itself, and secrets go to no other.`,
     )
   }
 
@@ -224,7 +227,7 @@ export function createSourceClient(options: SourceOptions): SourceClient {
     )
     if (status === 404)
       throw new SourceError(
-        `${origin} has no API v2. --from is the address of the account, such as https://acme.uservoice.com.`,
+        `${origin} has no API v2. The address of the account is one such as https://acme.uservoice.com.`,
       )
     if (status < 200 || status > 299)
       throw new SourceError(

@@ -94,7 +94,7 @@ function isThere(
   if (count === 'refused' && !OPTIONAL.includes(collection)) throw mayNotRead(client, collection)
   if (count === 'absent' && collection === COLLECTIONS[0])
     throw new SourceError(
-      `${client.origin} has no API v2. --from is the address of the account, such as https://acme.uservoice.com.`,
+      `${client.origin} has no API v2. The address of the account is one such as https://acme.uservoice.com.`,
     )
   return count !== 'absent' && count !== 'refused'
 }
@@ -106,8 +106,12 @@ export type ReadOptions = {
   /** What an earlier run brought into this database. */
   base: MoveMark | null
   signal: AbortSignal
-  /** Of all records of the source. */
-  progress(read: number, total: number): void
+  /** Of all records of the source, and of each kind. */
+  progress(
+    read: number,
+    total: number,
+    kinds: Record<string, { done: number; total: number }>,
+  ): void
 }
 
 type Context = ReadOptions & {
@@ -227,9 +231,16 @@ type Label = { key: string; parent?: string }
 const nameOf = ({ id }: ApiRecord) => String(id).slice(0, 100)
 
 function showProgress({ folder, progress }: Context): void {
-  const all = COLLECTIONS.map((collection) => folder.progressOf(collection))
+  const all = COLLECTIONS.map((kind) => ({ kind, ...folder.progressOf(kind) }))
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
-  progress(sum(all.map(({ read }) => read)), sum(all.map(({ before }) => before ?? 0)))
+  const kinds = all
+    .filter(({ read, before }) => read > 0 || (before ?? 0) > 0)
+    .map(({ kind, read, before }) => [kind, { done: read, total: Math.max(read, before ?? 0) }])
+  progress(
+    sum(all.map(({ read }) => read)),
+    sum(all.map(({ before }) => before ?? 0)),
+    Object.fromEntries(kinds),
+  )
 }
 
 function fieldsOf({ customFields }: Context, collection: Collection): string[] {
@@ -409,7 +420,7 @@ async function* readPages({ client, signal }: Context, list: List): AsyncGenerat
     }
     if (next !== null && !seen.add(next))
       throw new SourceError(
-        `The source gives the same cursor of ${collection} again, so the list would not end. What was read is kept: run the command again to continue there. If it stays so, ask the operator of the source.`,
+        `The source gives the same cursor of ${collection} again, so the list would not end. What was read is kept: the next run continues there. If it stays so, ask the operator of the source.`,
       )
     emptyPages = records.length === 0 ? emptyPages + 1 : 0
     yield { records, next, form, isDamaged: answer.isDamaged }

@@ -61,6 +61,9 @@ export const AUDIT_ACTIONS = [
   'announcement_unpublished',
   'announcement_deleted',
   'mailing_stopped',
+  'move_looked',
+  'move_stopped',
+  'move_deleted',
   'demo_data_loaded',
   'demo_data_removed',
 ] as const

@@ -12,6 +12,7 @@ import { bulkActionJob } from '../bulk-actions.ts'
 import { forumMergeJob } from '../forum-merges.ts'
 import { incomingMailJob } from '../incoming-mails.ts'
 import { mailingJob, mailingMailJob } from '../mailings.ts'
+import { moveJob } from '../moves.ts'
 import { digestJob, failuresJob } from '../staff-notifications.ts'
 import { reindexJob } from './search-language.ts'
 
@@ -78,6 +79,10 @@ const QUEUES: { records: RawBuilder<unknown>; job: Job }[] = [
     job: failuresJob(id),
   },
   { records: sql`select id from mailings where state = 'sending'`, job: mailingJob(id) },
+  {
+    records: sql`select id, attempt from moves where task_state = 'running'`,
+    job: moveJob(id, sql.ref('queued.attempt')),
+  },
   { records: sql`select id from attachments where thumbnail = 'pending'`, job: thumbnailJob(id) },
   {
     records: sql`select from pending_revenue limit 1`,

@@ -14,6 +14,7 @@ import { EarlierImports } from './earlier-imports.tsx'
 import { EncodingChoice } from './encoding-choice.tsx'
 import { FileSummary } from './file-summary.tsx'
 import { MappingSection } from './mapping-section.tsx'
+import { MoveIn } from './move-in.tsx'
 import { NotAllowed } from './not-allowed.tsx'
 import { rememberMapping } from './remembered-mappings.ts'
 import { StartBar } from './start-bar.tsx'
@@ -83,6 +84,7 @@ function Importing() {
           </>
         ) : (
           <>
+            <MoveIn />
             <StartForm type={type} onType={setType} draft={draft} />
             <EarlierImports />
           </>

@@ -63,6 +63,9 @@ export const AUDIT_ACTIONS: readonly NamesOf<'settings.audit.did'>[] = [
   'announcement_unpublished',
   'announcement_deleted',
   'mailing_stopped',
+  'move_looked',
+  'move_stopped',
+  'move_deleted',
   'demo_data_loaded',
   'demo_data_removed',
 ]

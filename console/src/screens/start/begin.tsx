@@ -36,6 +36,9 @@ export function Begin() {
           <Link to="/import" className={buttonClass()}>
             {t('start.import_open')}
           </Link>
+          <Link to="/import/$id" params={{ id: 'move' }} className={buttonClass('quiet')}>
+            {t('start.move_open')}
+          </Link>
         </Way>
         <Way icon={MessagesSquare} title={t('start.forum')} hint={t('start.forum_hint')}>
           <FirstForum />

@@ -1,0 +1,70 @@
+// Moves: whole accounts from elsewhere, brought by the service in the background.
+import type { BodyOf, Move, OptionsOf } from '@earshot/client'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './client.ts'
+import { queryKeys } from './query-keys.ts'
+
+export type { Move }
+export type MoveReport = BodyOf<'GET', '/moves/{id}/report'>
+export type NewMove = NonNullable<OptionsOf<'POST', '/moves'>['body']>
+export type MoveCredentials = NonNullable<OptionsOf<'POST', '/moves/{id}/run'>['body']>
+
+/** Null where the source does not say how many. */
+export type MoveLook = { counts: Record<string, number | null>; others: Record<string, number> }
+export type MoveProgress = Record<string, { done: number; total: number }>
+export type UndoneMove = { removed: number; kept: number }
+
+export const lookOf = ({ look }: Move) => look as MoveLook | null
+export const progressOf = ({ progress }: Move) => progress as MoveProgress
+export const undoneOf = ({ undone }: Move) => undone as UndoneMove | null
+
+export const isRunning = ({ task_state }: Move) => task_state === 'running'
+
+/** Moves have no events. */
+const POLL_MS = 1_000
+const SHOWN = 20
+
+export const movesQuery = queryOptions({
+  queryKey: queryKeys.list('moves'),
+  queryFn: async ({ signal }) =>
+    (await api.get('/moves', { query: { sort: '-id', per_page: SHOWN, total: false }, signal }))
+      .moves,
+  refetchInterval: ({ state: { data } }) => data?.some(isRunning) === true && POLL_MS,
+})
+
+export const moveQuery = (id: number) =>
+  queryOptions({
+    queryKey: queryKeys.record('moves', id),
+    queryFn: async ({ signal }) => first(await api.get('/moves/{id}', { path: { id }, signal })),
+    refetchInterval: ({ state: { data } }) => data !== undefined && isRunning(data) && POLL_MS,
+  })
+
+/** Another run makes another one. */
+export const moveReportQuery = ({ id, task_ended_at }: Move) =>
+  queryOptions({
+    queryKey: queryKeys.belonging('move_reports', 'moves', id, task_ended_at),
+    queryFn: ({ signal }) => api.get('/moves/{id}/report', { path: { id }, signal }),
+  })
+
+/** The report as a page, for the browser's downloads. */
+export const reportPageOf = ({ id }: Move) => `/api/v2/admin/moves/${id}/report?format=html`
+
+export const lookAtSource = async (body: NewMove): Promise<Move> =>
+  first(await api.post('/moves', { body }))
+
+export const runMove = async (id: number, body: MoveCredentials = {}): Promise<Move> =>
+  first(await api.post('/moves/{id}/run', { path: { id }, body }))
+
+export const stopMove = async (id: number): Promise<Move> =>
+  first(await api.post('/moves/{id}/stop', { path: { id } }))
+
+export const undoMove = async (id: number): Promise<Move> =>
+  first(await api.post('/moves/{id}/undo', { path: { id } }))
+
+export const deleteMoveFolder = async (id: number): Promise<Move> =>
+  first(await api.delete('/moves/{id}/folder', { path: { id } }))
+
+function first({ moves: [one] }: { moves: Move[] }): Move {
+  if (!one) throw new Error('The response has no move.')
+  return one
+}

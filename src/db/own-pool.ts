@@ -1,0 +1,20 @@
+// Connections outside of those of the service, whose statements have no time limit.
+import pg from 'pg'
+import { type Db, databaseOn } from './db.ts'
+
+const MAX_CONNECTIONS = 4
+
+export async function withOwnPool<T>(
+  connection: pg.ClientConfig,
+  use: (db: Db) => Promise<T>,
+): Promise<T> {
+  const pool = new pg.Pool({ ...connection, max: MAX_CONNECTIONS })
+  // The query in progress reports the error.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  try {
+    return await use(databaseOn(pool))
+  } finally {
+    await pool.end()
+  }
+}

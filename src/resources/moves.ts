@@ -1,0 +1,63 @@
+import {
+  boolean,
+  computed,
+  integer,
+  object,
+  one,
+  orNull,
+  resource,
+  text,
+  time,
+} from './resource.ts'
+
+/** Services that an account can move in from by their API. */
+export const MOVE_SOURCES = ['uservoice'] as const
+export type MoveSource = (typeof MOVE_SOURCES)[number]
+
+/** What the service does for a move: count what the source has, bring it, or remove what was brought. */
+export const MOVE_TASKS = ['look', 'run', 'undo'] as const
+export type MoveTask = (typeof MOVE_TASKS)[number]
+
+/** Whole accounts that come from elsewhere. */
+export const moves = resource('moves', {
+  singular: 'move',
+  extension: 'Whole accounts that come from elsewhere, with their progress.',
+  access: {
+    scope: 'settings',
+    read: 'admin',
+    // Values of records that differ.
+    except: { 'GET /:id/report': { role: 'admin', alsoReads: 'people' } },
+  },
+  // Its progress changes every second, and nothing but the progress is new.
+  events: null,
+  logsDeletions: false,
+  fields: {
+    id: integer,
+    source: text,
+    account: text,
+    // Of what is here: new, loading, completed, undoing, undone.
+    state: text,
+    task: orNull(text),
+    task_state: orNull(text),
+    step: orNull(text),
+    progress: object,
+    reason: orNull(text),
+    look: orNull(object),
+    looked_at: orNull(time),
+    verified: orNull(boolean),
+    undone: orNull(object),
+    // Whether a task can go on without the key and the secret.
+    has_credentials: computed(
+      boolean,
+      'exists (select from move_secrets s where s.move_id = moves.id)',
+    ),
+    has_report: computed(boolean, 'exists (select from move_reports r where r.move_id = moves.id)'),
+    has_folder: boolean,
+    task_started_at: orNull(time),
+    task_ended_at: orNull(time),
+    created_at: time,
+    updated_at: time,
+  },
+  links: { started_by: one('users') },
+  sorts: ['id', 'created_at', 'updated_at'],
+})

@@ -1,0 +1,138 @@
+// What a job of a move reads and notes. A note of an earlier attempt changes nothing: the move was stopped, or asked for something else.
+import { sql } from 'kysely'
+import { decryptSecret, type ReadKeys } from '../../core/secret-keys.ts'
+import type { Db, Tx } from '../../db/db.ts'
+import { addJob } from '../../db/enqueue.ts'
+import { forgetCredentials, moveJob, placeOfCredentials } from '../moves.ts'
+
+export type MoveWork = {
+  id: number
+  attempt: number
+  source: string
+  account: string
+  task: string | null
+  created_at: Date
+}
+
+type Attempt = Pick<MoveWork, 'id' | 'attempt'>
+
+/** Done and total records of each kind. */
+export type MoveProgress = Record<string, { done: number; total: number }>
+
+export type StoredCredentials = { key: string; secret: string } | { token: string }
+
+const MAX_REASON = 1000
+/** A move that was stopped can go on for so long without them. */
+const KEPT_SECRETS_DAYS = 7
+
+const isCurrent = ({ id, attempt }: Attempt) =>
+  sql`id = ${id} and attempt = ${attempt} and task_state = 'running'`
+
+export async function findMoveWork(db: Db, attempt: Attempt): Promise<MoveWork | undefined> {
+  const { rows } = await sql<MoveWork>`
+    select id, attempt, source, account, task, created_at from moves where ${isCurrent(attempt)}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export async function readMoveCredentials(
+  db: Db,
+  readKeys: ReadKeys,
+  id: number,
+): Promise<StoredCredentials | undefined> {
+  const { rows } = await sql<{ encrypted_secret: Buffer }>`
+    select encrypted_secret from move_secrets where move_id = ${id}`.execute(db)
+  if (!rows[0]) return undefined
+  const secret = decryptSecret(await readKeys(), rows[0].encrypted_secret, placeOfCredentials(id))
+  return JSON.parse(secret.toString()) as StoredCredentials
+}
+
+/** Returns false when the task was stopped. */
+export async function noteMoveProgress(
+  db: Db,
+  attempt: Attempt,
+  { step, progress }: { step: string; progress: MoveProgress },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update moves set step = ${step}, progress = ${JSON.stringify(progress)}, reason = null, updated_at = now()
+    where ${isCurrent(attempt)} returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** The task goes on later, in this process or another. */
+export async function continueMoveLater(
+  db: Db,
+  attempt: Attempt,
+  { reason, waitSeconds }: { reason: string | null; waitSeconds: number },
+): Promise<void> {
+  await sql`
+    update moves set step = 'waiting', reason = ${reason?.slice(0, MAX_REASON) ?? null}, updated_at = now()
+    where ${isCurrent(attempt)}
+    returning ${addJob(moveJob(sql.ref('id'), sql.ref('attempt'), waitSeconds))}`.execute(db)
+}
+
+export async function noteMoveTrouble(db: Db, attempt: Attempt, reason: string): Promise<void> {
+  await sql`
+    update moves set step = 'waiting', reason = ${reason}, updated_at = now() where ${isCurrent(attempt)}`.execute(
+    db,
+  )
+}
+
+export async function noteFolder(db: Db, { id }: Attempt): Promise<void> {
+  await sql`update moves set has_folder = true where id = ${id}`.execute(db)
+}
+
+export async function failMoveTask(db: Db, attempt: Attempt, reason: string): Promise<void> {
+  await sql`
+    update moves set task_state = 'failed', reason = ${reason.slice(0, MAX_REASON)}, task_ended_at = now(), updated_at = now()
+    where ${isCurrent(attempt)}`.execute(db)
+}
+
+const done = sql`task_state = 'done', step = null, reason = null, task_ended_at = now(), updated_at = now()`
+
+export async function noteLook(db: Db, attempt: Attempt, look: object): Promise<void> {
+  await sql`
+    update moves set ${done}, look = ${JSON.stringify(look)}, looked_at = now()
+    where ${isCurrent(attempt)}`.execute(db)
+}
+
+/** The key and the secret are not needed any more. */
+export async function noteReport(
+  tx: Tx,
+  attempt: Attempt,
+  { report, page }: { report: { verified: boolean }; page: string },
+): Promise<void> {
+  const { id } = attempt
+  await sql`
+    insert into move_reports (move_id, report, page) values (${id}, ${JSON.stringify(report)}, ${page})
+    on conflict (move_id) do update set report = excluded.report, page = excluded.page, created_at = now()`.execute(
+    tx,
+  )
+  await sql`
+    update moves set ${done}, verified = ${report.verified}, undone = null where ${isCurrent(attempt)}`.execute(
+    tx,
+  )
+  await forgetCredentials(tx, id)
+}
+
+export async function noteUndone(db: Db, attempt: Attempt, undone: object): Promise<void> {
+  await sql`
+    update moves set ${done}, undone = ${JSON.stringify(undone)}, has_folder = false
+    where ${isCurrent(attempt)}`.execute(db)
+}
+
+/** The moves whose folders stay. */
+export async function findMovesWithFolder(db: Db): Promise<Pick<MoveWork, 'id' | 'created_at'>[]> {
+  const { rows } = await sql<Pick<MoveWork, 'id' | 'created_at'>>`
+    select id, created_at from moves where (has_folder and state <> 'undone') or task_state = 'running'`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function forgetOldCredentials(db: Db): Promise<void> {
+  await sql`
+    delete from move_secrets s using moves m where m.id = s.move_id and m.task_state <> 'running'
+      and m.updated_at < now() - ${KEPT_SECRETS_DAYS} * interval '1 day'`.execute(db)
+}

@@ -1,0 +1,119 @@
+// Moving an account in, in the console: connect, look, bring, compare, undo. Another Earshot is the source.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser } from '../support/browser.ts'
+import { expectGoodScreen, startConsole, type TestConsole } from '../support/console.ts'
+import { startHttpProxy } from '../support/http-proxy.ts'
+import { startTestService } from '../support/service.ts'
+
+describe.skipIf(!hasBrowser)('moving in', { timeout: 240_000 }, () => {
+  let console: TestConsole
+  let source: { address: string; key: string; secret: string }
+  let directory: string
+  let hang: (isHanging: boolean) => void
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'earshot-moves-'))
+    console = await startConsole(
+      { role: 'admin', isShared: true },
+      { hasJobs: true, moves: { directory, minFreeBytes: 0 } },
+    )
+    const from = await startTestService()
+    const proxy = await startHttpProxy(
+      await from.service.app.listen({ port: 0, host: '127.0.0.1' }),
+    )
+    hang = (isHanging) => {
+      proxy.findFault = ({ url }) =>
+        isHanging && /\/suggestions\?.*per_page=100/.test(url) ? 'hang' : undefined
+    }
+    const client = await from.aClient({ requestsPerMinute: 1_000_000 })
+    source = { address: proxy.url, key: client.key, secret: client.secret }
+    const { id: forum } = await from.made('/forums', { name: 'Ideas that move' })
+    await from.made('/teams', { name: 'Stays there' })
+    await sql`
+      insert into suggestions (title, forum_id, state)
+      select 'Moved wish ' || i, ${forum}, 'approved' from generate_series(1, 30) i`.execute(
+      from.db,
+    )
+  })
+  afterAll(() => rm(directory, { recursive: true, force: true }))
+
+  async function connect(page: Page, secret: string) {
+    await page.getByRole('textbox', { name: 'Address of the account' }).fill(source.address)
+    await page.getByRole('textbox', { name: 'API key' }).fill(source.key)
+    await page.getByLabel('API secret').fill(secret)
+    await page.getByRole('button', { name: 'See what is there' }).click()
+  }
+  const step = (page: Page, name: string) =>
+    page.locator('[aria-current="step"]').filter({ hasText: name }).waitFor()
+  const cell = (page: Page, row: string) => page.getByRole('row').filter({ hasText: row }).first()
+
+  test('a wrong key is explained, and the account is looked at, brought, stopped and undone', async () => {
+    // A repetition finds what the attempt before left.
+    for (const { id, state } of (await console.at.get('/moves')).body.moves) {
+      await console.at.post(`/moves/${id}/stop`, {})
+      if (state === 'new') await console.at.delete(`/moves/${id}`)
+    }
+    const { page, errors } = await console.open('/import')
+    await page.getByRole('link', { name: 'Move in', exact: true }).click()
+    await step(page, 'Connect')
+    await page.getByText('Earlier moves').first().waitFor()
+    await connect(page, 'wrong')
+    await page.getByText(/does not accept the key and the secret/).waitFor()
+    await connect(page, source.secret)
+
+    await step(page, 'Look')
+    await cell(page, 'Suggestions').getByText('30', { exact: true }).waitFor()
+    await page.getByText('A move has no place for these.', { exact: false }).waitFor()
+    await cell(page, 'Teams').getByText('1', { exact: true }).waitFor()
+    const path = new URL(page.url()).pathname + new URL(page.url()).search
+    const screen = (name: string, text: string) =>
+      expectGoodScreen(
+        console,
+        { name: `move-${name}`, path: path.replace('/admin', '') },
+        (other) => other.getByText(text, { exact: true }).first().waitFor(),
+      )
+    await screen('look', 'What will come')
+
+    hang(true)
+    await page.getByRole('button', { name: 'Bring the account' }).click()
+    await step(page, 'Bring')
+    await page.getByRole('progressbar', { name: 'Suggestions' }).waitFor()
+    await screen('run', 'Reading the account')
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await page.getByText('The move was stopped.').waitFor()
+    hang(false)
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+
+    await step(page, 'Compare')
+    await page.getByText('Everything is here', { exact: false }).waitFor()
+    await cell(page, 'Suggestions').getByText('30', { exact: true }).waitFor()
+    await screen('compare', 'What came')
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download the report' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^move-\d+\.html$/)
+    await page.getByRole('button', { name: 'Bring what changed' }).click()
+    const asked = page.getByRole('dialog', { name: 'Bring what changed' })
+    await asked.getByText('Enter them again.', { exact: false }).waitFor()
+    await asked.getByRole('button', { name: 'Cancel' }).click()
+
+    await page.getByRole('button', { name: 'Undo the move' }).click()
+    await page.getByRole('button', { name: 'Undo the whole move' }).click()
+    await page.getByText('The move is undone.', { exact: false }).waitFor()
+    await page.getByRole('link', { name: 'Another account' }).click()
+    await page.getByRole('list', { name: 'Earlier moves' }).getByText('undone').first().waitFor()
+    expect(errors).toEqual([])
+  })
+
+  test('the first step is accessible in both themes, and speaks German', async () => {
+    await expectGoodScreen(console, { name: 'move', path: '/import/move' }, (page) =>
+      page.getByRole('textbox', { name: 'API key' }).waitFor(),
+    )
+    const { page } = await console.open('/import/move', { locale: 'de-DE' })
+    await page.getByRole('button', { name: 'Ansehen, was da ist' }).waitFor()
+  })
+})

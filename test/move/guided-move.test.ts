@@ -1,0 +1,290 @@
+// Moves that people start by the API: another Earshot is the source, and background jobs do the work.
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startHttpProxy } from '../support/http-proxy.ts'
+import { processesOn } from '../support/processes.ts'
+import { findWrongFigures } from '../support/recount.ts'
+import { type Shown, startTestService } from '../support/service.ts'
+import { aPerson, aSession, bySession } from '../support/staff.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'earshot-guided-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const PEOPLE = 250
+const from = await startTestService()
+const proxy = await startHttpProxy(await from.service.app.listen({ port: 0, host: '127.0.0.1' }))
+const client = await from.aClient({ requestsPerMinute: 1_000_000 })
+const logLines: string[] = []
+const directory = join(folder, 'moves')
+const to = await startTestService(logLines, {
+  hasJobs: true,
+  moves: { directory, minFreeBytes: 0 },
+})
+
+const access = { source: 'uservoice', address: proxy.url, key: client.key, secret: client.secret }
+
+beforeAll(async () => {
+  const { id: forum } = await from.made('/forums', { name: 'Guided ideas' })
+  await sql`
+    insert into users (name, email_address)
+    select 'Person ' || i, 'guided' || i || '@many.test' from generate_series(1, ${PEOPLE}) i`.execute(
+    from.db,
+  )
+  await sql`
+    insert into suggestions (title, forum_id, created_by_id, state)
+    select 'Wish ' || i, ${forum}, (select min(id) from users where email_address = 'guided' || i || '@many.test'), 'approved'
+    from generate_series(1, 120) i`.execute(from.db)
+  await sql`
+    insert into supporters (suggestion_id, user_id, created_by_id, updated_by_id)
+    select s.id, u.id, u.id, u.id from suggestions s join users u on u.email_address like 'guided%' and (s.id + u.id) % 40 = 0`.execute(
+    from.db,
+  )
+})
+afterEach(() => {
+  proxy.findFault = () => undefined
+})
+
+const read = (id: number, at = to) => at.shown(`/moves/${id}`)
+
+/** Until the task is over. */
+async function ended(id: number, at = to): Promise<Shown> {
+  for (;;) {
+    const move = await read(id, at)
+    if (move.task_state !== 'running') return move
+    await sleep(50)
+  }
+}
+
+async function looked(at = to): Promise<Shown> {
+  const { status, body } = await at.post('/moves', access)
+  expect([200, 201], JSON.stringify(body)).toContain(status)
+  return ended(body.moves[0].id, at)
+}
+
+async function ran(id: number, body: object = {}): Promise<Shown> {
+  const answer = await to.post(`/moves/${id}/run`, body)
+  expect(answer.status, answer.text).toBe(200)
+  return ended(id)
+}
+
+/** A repetition finds what the attempt before left. */
+async function withoutMoves(): Promise<void> {
+  for (const { id } of (await to.get('/moves')).body.moves) {
+    await to.post(`/moves/${id}/stop`, {})
+    const { state } = await read(id)
+    if (state === 'loading' || state === 'completed' || state === 'undoing') {
+      await to.post(`/moves/${id}/undo`, {})
+      await ended(id)
+    }
+    await to.delete(`/moves/${id}`)
+  }
+}
+
+const countOf = async (table: string, at = to) => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(table)}`.execute(at.db)
+  return rows[0]?.count ?? 0
+}
+
+const actions = async () =>
+  (await to.get('/audit_entries?per_page=100&subject_type=moves')).body.audit_entries.map(
+    ({ action }: Shown) => action,
+  )
+
+const hasSecret = async (id: number) =>
+  (await sql`select from move_secrets where move_id = ${id}`.execute(to.db)).rows.length > 0
+
+describe('a move by the API', { timeout: 240_000 }, () => {
+  test('looks, brings, compares, brings what changed, and is undone', async () => {
+    await withoutMoves()
+    const before = await countOf('users')
+    const wishes = await countOf('suggestions', from)
+    const look = await looked()
+    expect(look).toMatchObject({
+      state: 'new',
+      task: 'look',
+      task_state: 'done',
+      account: proxy.url,
+      look: { counts: { suggestions: wishes }, others: expect.any(Object) },
+      has_credentials: true,
+      has_report: false,
+      verified: null,
+    })
+    expect(await countOf('suggestions')).toBe(0)
+
+    const { id } = look
+    const done = await ran(id)
+    expect(done).toMatchObject({
+      state: 'completed',
+      task_state: 'done',
+      reason: null,
+      verified: true,
+      has_credentials: false,
+      has_report: true,
+      has_folder: true,
+    })
+    expect(await hasSecret(id)).toBe(false)
+    expect(await countOf('suggestions')).toBe(wishes)
+    expect(await countOf('supporters')).toBe(await countOf('supporters', from))
+    expect(await findWrongFigures(to.db)).toEqual([])
+    const report = await to.get(`/moves/${id}/report`)
+    expect(report.body).toMatchObject({
+      verified: true,
+      kinds: { suggestions: { created: wishes } },
+      differences: [],
+    })
+    const page = await to.get(`/moves/${id}/report?format=html`)
+    expect(page.headers['content-type']).toContain('text/html')
+    expect(page.headers['content-disposition']).toContain('attachment')
+    expect(page.text).toContain('Verified')
+    expect(logLines.join('')).not.toContain(client.secret)
+
+    // The key and the secret are gone.
+    const again = await to.post(`/moves/${id}/run`, {})
+    expect(again.status).toBe(422)
+    expect(again.body.message).toContain('key: send key and secret')
+    const title = `Something new ${Date.now()}`
+    const { forums } = (await from.get('/forums')).body
+    await from.made('/suggestions', { title, links: { forum: forums[0].id } })
+    const second = await ran(id, { key: client.key, secret: client.secret })
+    expect(second).toMatchObject({ state: 'completed', verified: true })
+    expect((await to.get(`/moves/${id}/report`)).body.kinds.suggestions.created).toBe(1)
+    expect(await countOf('suggestions')).toBe(wishes + 1)
+
+    expect((await to.delete(`/moves/${id}`)).status).toBe(409)
+    const undoing = await to.post(`/moves/${id}/undo`, {})
+    expect(undoing.body.moves[0]).toMatchObject({ task: 'undo', task_state: 'running' })
+    const undone = await ended(id)
+    expect(undone).toMatchObject({ state: 'undone', task_state: 'done', has_folder: false })
+    expect(undone.undone.removed).toBeGreaterThan(120)
+    expect(await countOf('suggestions')).toBe(0)
+    expect(await countOf('users')).toBe(before)
+    expect(await readdir(directory)).toEqual([])
+    expect((await to.post(`/moves/${id}/run`, { token: 'x' })).status).toBe(409)
+    expect((await to.delete(`/moves/${id}`)).status).toBe(200)
+    expect((await to.get(`/moves/${id}`)).status).toBe(404)
+    expect(await actions()).toEqual(
+      expect.arrayContaining(['move_looked', 'data_imported', 'import_undone', 'move_deleted']),
+    )
+  })
+
+  test('one at a time, and it is stopped and continued', async () => {
+    await withoutMoves()
+    const { id } = await looked()
+    proxy.findFault = ({ url }) => (/\/supporters\?.*per_page=100/.test(url) ? 'hang' : undefined)
+    await to.post(`/moves/${id}/run`, {})
+    while ((await read(id)).progress.users?.done !== (await read(id)).look.counts.users)
+      await sleep(50)
+    const second = await to.post('/moves', { ...access, address: 'http://127.0.0.1:9' })
+    expect(second.status).toBe(409)
+    expect(second.body.message).toBe(
+      `Move ${id} of ${proxy.url} is running. Wait until it ends, or stop it.`,
+    )
+    expect((await to.delete(`/moves/${id}`)).status).toBe(409)
+    expect((await to.delete(`/moves/${id}/folder`)).status).toBe(409)
+
+    const stopped = await to.post(`/moves/${id}/stop`, {})
+    expect(stopped.body.moves[0]).toMatchObject({ task: 'run', task_state: 'stopped' })
+    expect(stopped.body.moves[0].has_credentials).toBe(true)
+    // Stopping again changes nothing.
+    expect((await to.post(`/moves/${id}/stop`, {})).status).toBe(200)
+    expect(await countOf('suggestions')).toBe(0)
+
+    proxy.findFault = () => undefined
+    const asked = proxy.passed.length
+    const done = await ran(id)
+    expect(done).toMatchObject({ state: 'completed', verified: true })
+    // What was read is not asked for again.
+    const later = proxy.passed.slice(asked).map(({ url }) => url)
+    expect(later.filter((url) => /\/users\?.*per_page=100/.test(url))).toEqual([])
+
+    const [name = ''] = await readdir(directory)
+    expect(name).toMatch(new RegExp(`^${id}-\\d+$`))
+    const emptied = await to.delete(`/moves/${id}/folder`)
+    expect(emptied.body.moves[0].has_folder).toBe(false)
+    while ((await readdir(directory)).length > 0) await sleep(50)
+    await to.post(`/moves/${id}/undo`, {})
+    expect((await ended(id)).state).toBe('undone')
+    expect(await actions()).toContain('move_stopped')
+  })
+
+  test('a wrong key, a bad address and no room end it in words', async () => {
+    await withoutMoves()
+    const wrong = await to.post('/moves', { ...access, secret: 'wrong' })
+    const failed = await ended(wrong.body.moves[0].id)
+    expect(failed).toMatchObject({ task: 'look', task_state: 'failed', look: null })
+    expect(failed.reason).toContain('does not accept the key and the secret')
+
+    const invalid: [object, RegExp][] = [
+      [{ address: 'ftp://acme.test' }, /^address: it should be an address such as/],
+      [{ address: 'https://user:pass@acme.test' }, /^address: it should have no path/],
+      [{ address: 'http://169.254.169.254' }, /^address: /],
+      [{ token: 'x' }, /^key: send key and secret, or token/],
+      [{ key: undefined, secret: undefined }, /^key: send key and secret, or token/],
+      [{ source: 'elsewhere' }, /^source: /],
+    ]
+    for (const [change, message] of invalid) {
+      const { status, body } = await to.post('/moves', { ...access, ...change })
+      expect([status, body.message], JSON.stringify(change)).toEqual([
+        422,
+        expect.stringMatching(message),
+      ])
+    }
+
+    const small = await startTestService(undefined, {
+      hasJobs: true,
+      moves: { directory: join(folder, 'small'), minFreeBytes: Number.MAX_SAFE_INTEGER },
+    })
+    const { id } = await looked(small)
+    await small.post(`/moves/${id}/run`, {})
+    const full = await ended(id, small)
+    expect(full).toMatchObject({ task: 'run', task_state: 'failed', has_credentials: true })
+    expect(full.reason).toContain('Make room, then continue.')
+  })
+
+  test('admins may, others may not', async () => {
+    for (const role of ['viewer', 'contributor', 'admin', 'owner'] as const) {
+      const { id } = await aPerson(to, role)
+      const cookie = await aSession(to, id)
+      const isAllowed = role === 'admin' || role === 'owner'
+      const list = await to.get('/moves', bySession(cookie))
+      expect([role, list.status]).toEqual([role, isAllowed ? 200 : 403])
+      const body = { ...access, address: 'ftp://nowhere.test' }
+      const asked = await to.call('POST', '/moves', bySession(cookie, { body }))
+      expect([role, asked.status]).toEqual([role, isAllowed ? 422 : 403])
+    }
+  })
+})
+
+test('kill -9 of the process: another one continues', { timeout: 240_000 }, async () => {
+  const at = await startTestService()
+  const start = await processesOn(at.connection)
+  const work = () => start(['work'], { OUTGOING_NETWORKS: '127.0.0.0/8' })
+  const { body } = await at.post('/moves', access)
+  const { id } = body.moves[0]
+  const first = await work()
+  await ended(id, at)
+  let isHanging = false
+  proxy.findFault = ({ url }) => {
+    if (!/\/suggestions\?.*per_page=100/.test(url)) return undefined
+    isHanging = true
+    return 'hang'
+  }
+  await at.post(`/moves/${id}/run`, {})
+  while (!isHanging) await sleep(20)
+  first.child.kill('SIGKILL')
+  await first.ended
+  expect(await read(id, at)).toMatchObject({ task: 'run', task_state: 'running' })
+  proxy.findFault = () => undefined
+  const asked = proxy.passed.length
+  await work()
+  expect(await ended(id, at)).toMatchObject({ state: 'completed', verified: true })
+  const later = proxy.passed.slice(asked).map(({ url }) => url)
+  expect(later.filter((url) => /\/users\?.*per_page=100/.test(url))).toEqual([])
+  expect(await countOf('supporters', at)).toBe(await countOf('supporters', from))
+  expect(await findWrongFigures(at.db)).toEqual([])
+})
