@@ -63,8 +63,7 @@ describe('the pages of an address are limited', () => {
 
   test.each(PATHS)('with requests to %s', async (path) => {
     const own = anAddress()
-    const get = (url: string, remoteAddress = own) =>
-      at.service.app.inject({ url, remoteAddress })
+    const get = (url: string, remoteAddress = own) => at.service.app.inject({ url, remoteAddress })
     const statuses = []
     for (let i = 0; i < 20; i++) statuses.push((await get(path)).statusCode)
     expect(statuses).not.toContain(429)
