@@ -40,7 +40,7 @@ export default function Mailings() {
           <Link
             to="/users"
             search={{ email_suppressed: 'true' }}
-            className="text-accent hover:underline"
+            className="text-accent underline underline-offset-2"
           >
             {t('mailings.unreachable')}
           </Link>
