@@ -11,7 +11,7 @@ import { type Received, type Receiver, startReceiver } from '../support/receiver
 import { type Shown, startTestService, type TestService } from '../support/service.ts'
 import { aPerson, aSession, bySession } from '../support/staff.ts'
 
-const SOON = { timeout: 10_000, interval: 20 }
+const SOON = { timeout: 60_000, interval: 20 }
 
 let at: TestService
 let forum: number
@@ -442,6 +442,8 @@ test('forums, statuses and supporters limit what is sent', async () => {
   const all = await hooked({ events })
   const here = await aSuggestion()
   const there = await aSuggestion({ links: { forum: other.id } })
+  // Limits are compared when the event is read, which can be later.
+  await expect.poll(() => all.receiver.received.length, SOON).toBe(2)
   await at.made('/status_updates', { links: { suggestion: here.id, status: status.id } })
   for (const name of ['a', 'b']) {
     const { id: user } = await at.made('/users/find_or_create', {
