@@ -48,12 +48,14 @@ export async function startMailServer(
       done()
     },
     onData: (stream, { envelope, user }, done) => {
+      // A sender that is killed ends its connection within a mail.
+      stream.on('error', () => {})
       if (!takesData()) return void stream.once('data', connections.closeAll)
       void text(stream).then((body) => {
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
         received.push({ from, to: envelope.rcptTo.map(({ address }) => address), body, user })
         done()
-      })
+      }, done)
     },
   })
   const connections = {
