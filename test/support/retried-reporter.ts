@@ -1,5 +1,10 @@
 // Prints the tests that passed only when they were repeated, so that they are fixed instead of repeated for ever.
-import type { Reporter, TestCase } from 'vitest/node'
+// FAILED_FILES is where it lists the files that failed, for bin/test to run them again.
+import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
+
+type UnhandledError = { VITEST_TEST_PATH?: string }
 
 export default class RetriedReporter implements Reporter {
   #retried: string[] = []
@@ -12,7 +17,14 @@ export default class RetriedReporter implements Reporter {
       )
   }
 
-  onTestRunEnd(): void {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly UnhandledError[]): void {
     for (const line of this.#retried) console.log(`Repeated: ${line}`)
+    const list = process.env.FAILED_FILES
+    // An error that belongs to no file is not repeated with any of them.
+    if (!list || errors.some(({ VITEST_TEST_PATH: path }) => !path)) return
+    const failed = modules.filter((module) => !module.ok()).map(({ moduleId }) => moduleId)
+    const raised = errors.map(({ VITEST_TEST_PATH: path = '' }) => path)
+    const files = [...new Set([...failed, ...raised])]
+    writeFileSync(list, files.map((file) => `${relative('', file)}\n`).join(''))
   }
 }
