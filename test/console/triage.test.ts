@@ -313,6 +313,29 @@ describe.skipIf(!hasBrowser)('triage', () => {
     await page.close()
   })
 
+  test('an answer that is typed while the editor is loaded is kept', async () => {
+    const place = await aForum(console.at.db, 'Slow lines')
+    const id = await aNewOne('Tides in the calendar', place)
+    const { page } = await console.open(`/triage?forum=${place}`)
+    await heading(page, 'Tides in the calendar').waitFor()
+    const asked = Promise.withResolvers<Route>()
+    await page.route('**/assets/editor-*.js', asked.resolve)
+    await press(page, 'e')
+    await picker(page, 'Status').waitFor()
+    await page.keyboard.type('pla')
+    await press(page, 'Tab')
+    await page.keyboard.type('We plan it')
+    await (await asked.promise).continue()
+    const bold = picker(page, 'Status').getByRole('button', { name: 'Bold' })
+    while (!(await bold.isVisible())) await page.keyboard.type(' soon,')
+    await page.keyboard.type(' in spring.')
+    await press(page, 'Control+Enter')
+    await saved(page)
+    const [{ answer }] = (await readSuggestions([id])) as [{ answer: string }]
+    expect(answer).toMatch(/^We plan it( soon,)* in spring\.$/)
+    await page.close()
+  })
+
   /** A proxy that lets nobody write. */
   const refuse = (route: Route) =>
     route.fulfill({ status: 403, json: { message: 'Closed for maintenance.', error: 'forbidden' } })

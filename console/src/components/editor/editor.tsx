@@ -20,6 +20,7 @@ import {
   type DragEvent,
   type KeyboardEvent,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -132,6 +133,14 @@ export default function Editor({
   })
   const { isBusy } = uploads
   useEffect(() => onBusy?.(isBusy), [isBusy, onBusy])
+  // At once and behind the text: what is typed while the editor takes the place of the plain field is not lost.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
+  useLayoutEffect(() => {
+    const area = field.current
+    if (!autoFocus || !area) return
+    area.focus()
+    area.setSelectionRange(area.value.length, area.value.length)
+  }, [])
   // Once: a plain text becomes the same text in Markdown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it was when the edit began
   useEffect(() => {
@@ -233,7 +242,6 @@ export default function Editor({
         {...(maxLength && { maxLength })}
         {...(isLabelHidden && { 'aria-label': label })}
         isRequired={isRequired}
-        autoFocus={autoFocus}
       >
         {!isLabelHidden && <Label className="mb-1 block text-sm font-medium">{label}</Label>}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a file can also be chosen with the button */}

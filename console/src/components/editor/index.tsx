@@ -1,4 +1,4 @@
-// The editor is loaded with the first text that is written. Until then a plain field shows the text.
+// The editor is loaded with the first text that is written. Until then the text is written in a plain field.
 import { lazy, Suspense, useState } from 'react'
 import { MARKDOWN } from '../../api/suggestion-writes.ts'
 import { TextField } from '../fields.tsx'
@@ -15,16 +15,12 @@ const loadEditor = () =>
 let LoadedEditor = loadEditor()
 
 export const Editor = (props: EditorProps) => {
-  const { value, autoFocus = false } = props
+  const { autoFocus = false } = props
   const [Loaded] = useState(() => LoadedEditor)
-  // Who clicked before it was loaded goes on in the editor.
+  // Who writes while it is loaded goes on in the editor.
   const [isEntered, setEntered] = useState(false)
   return (
-    <Suspense
-      fallback={
-        <TextField {...fieldOf(props)} value={value} isReadOnly onFocus={() => setEntered(true)} />
-      }
-    >
+    <Suspense fallback={<PlainEditor {...props} onFocusChange={setEntered} />}>
       <Loaded {...props} autoFocus={autoFocus || isEntered} />
     </Suspense>
   )
@@ -37,7 +33,9 @@ const fieldOf = ({ label, isLabelHidden = false, hint, rows = 3 }: EditorProps) 
   rows: rows + 1,
 })
 
-function PlainEditor(props: EditorProps) {
+type PlainEditorProps = EditorProps & { onFocusChange?: (isFocused: boolean) => void }
+
+function PlainEditor(props: PlainEditorProps) {
   const { name, value, onChange, maxLength, autoFocus = false, isRequired = false } = props
   // A plain text is not yet Markdown, and only the editor makes it so.
   const [isReadOnly] = useState((props.mimeType ?? MARKDOWN) !== MARKDOWN && value !== '')
@@ -46,6 +44,7 @@ function PlainEditor(props: EditorProps) {
       {...fieldOf(props)}
       {...(name && { name })}
       {...(maxLength && { maxLength })}
+      {...(props.onFocusChange && { onFocusChange: props.onFocusChange })}
       value={value}
       onChange={onChange}
       isReadOnly={isReadOnly}
