@@ -1,6 +1,6 @@
 // Announcements in a browser: written with a preview, published now or at a time, and found again from a suggestion.
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
@@ -104,8 +104,15 @@ describe.skipIf(!hasBrowser)('announcements', () => {
 
   test('asks who wins when two people save, and before changes are lost', async () => {
     const { id } = await console.at.made('/announcements', { title: 'Two authors', body: 'Ours' })
-    const { page } = await console.open(`/announcements/${id}`)
-    await page.getByRole('textbox', { name: 'Text' }).fill('Mine')
+    const { page } = await console.open('/announcements')
+    const editor = Promise.withResolvers<Route>()
+    await page.route('**/assets/editor-*.js', editor.resolve)
+    await page.getByText('Two authors', { exact: true }).click()
+    // What is selected before the editor is loaded is replaced by what is typed afterwards.
+    await page.getByRole('textbox', { name: 'Text' }).selectText()
+    await (await editor.promise).continue()
+    await page.getByRole('button', { name: 'Bold' }).waitFor()
+    await page.keyboard.type('Mine')
     await sql`update announcements set body = 'Theirs', updated_at = now() where id = ${id}`.execute(
       console.at.db,
     )

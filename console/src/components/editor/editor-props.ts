@@ -1,3 +1,13 @@
+import type { RefObject } from 'react'
+
+export type FieldSelection = { start: number; end: number }
+
+/** Puts the focus and the caret there at once, before the next key. */
+export function select(area: HTMLTextAreaElement, { start, end }: FieldSelection): void {
+  area.focus()
+  area.setSelectionRange(start, end)
+}
+
 export type EditorProps = {
   label: string
   isLabelHidden?: boolean
@@ -20,4 +30,6 @@ export type EditorProps = {
   onOtherFiles?: (files: File[]) => void
   /** While pictures are on their way: a text that is sent before lacks them. */
   onBusy?: (isBusy: boolean) => void
+  /** In the field that the editor replaces, where it had the focus. */
+  selection?: RefObject<FieldSelection | null>
 }

@@ -55,7 +55,7 @@ import {
   toggleMark,
   typedMention,
 } from './edit-text.ts'
-import type { EditorProps } from './editor-props.ts'
+import { type EditorProps, select } from './editor-props.ts'
 import { useMentionList } from './mention-list.tsx'
 import { ReplyPicker } from './reply-picker.tsx'
 
@@ -115,6 +115,7 @@ export default function Editor({
   hasReplies = false,
   onOtherFiles,
   onBusy,
+  selection,
 }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [isPreview, setPreview] = useState(false)
@@ -133,13 +134,12 @@ export default function Editor({
   })
   const { isBusy } = uploads
   useEffect(() => onBusy?.(isBusy), [isBusy, onBusy])
-  // At once and behind the text: what is typed while the editor takes the place of the plain field is not lost.
+  // At once: what is typed while the editor takes the place of the plain field is not lost.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
   useLayoutEffect(() => {
     const area = field.current
-    if (!autoFocus || !area) return
-    area.focus()
-    area.setSelectionRange(area.value.length, area.value.length)
+    const last = selection?.current ?? (autoFocus && { start: value.length, end: value.length })
+    if (area && last) select(area, last)
   }, [])
   // Once: a plain text becomes the same text in Markdown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it was when the edit began
