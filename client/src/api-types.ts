@@ -8325,7 +8325,7 @@ export interface PostOperations {
   '/webhooks/{id}/test': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, WebhookDeliveriesRecords>
   /** Send deliveries of a webhook again. Those of events from `from` on and before `to`, or those in `deliveries`; at most 10000. Each has the `webhook-id` that it had. Those that still wait are not repeated. */
   '/webhooks/{id}/replay': Operation<{ path: { id: Values }; body?: PostWebhooksByIdReplayBody }, PostWebhooksByIdReplayAnswer>
-  /** Send a delivery again. As a new delivery with the same `webhook-id` and body. The states are waiting, delivered, failed, skipped; one that waits is refused. */
+  /** Send a delivery again. As a new delivery with the same `webhook-id` and body. The states are waiting, delivered, failed, skipped; one that waits for its next attempt is sent now, and no new one is made. */
   '/webhook_deliveries/{id}/replay': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, WebhookDeliveriesRecords>
   /** Check an OpenID provider before it is stored. Reads its discovery document and asks for tokens with a code that does not exist, which shows whether the client is known. Nothing is stored, and nobody signs in. */
   '/oidc_providers/check': Operation<{ body: PostOidcProvidersCheckBody }, PostOidcProvidersCheckAnswer>

@@ -209,7 +209,7 @@ export async function testWebhook(tx: Tx, id: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into webhook_deliveries (webhook_id, event, collection, record_id)
     values (${id}, ${TEST_EVENT}, ${webhooks.name}, ${id}) returning id`.execute(tx)
-  await announceDeliveries(tx)
+  await sendNow(tx, id)
   return (rows[0] as { id: number }).id
 }
 
@@ -233,23 +233,25 @@ export async function replayDeliveries(tx: Tx, id: number, which: Replayed): Pro
       `from, to: more than ${MAX_REPLAYED} deliveries. Choose a shorter time.`,
       { from: 'too_many' },
     )
-  await announceDeliveries(tx)
+  await sendNow(tx, id)
   return count
 }
 
-/** Returns the id of the new delivery. */
+/** One that waits for its next attempt is sent now. Returns the id of the delivery that is sent. */
 export async function replayDelivery(tx: Tx, id: number): Promise<number> {
-  const { rows } = await sql<{ webhook_id: number; state: string }>`
-    select webhook_id, state from webhook_deliveries where id = ${id}`.execute(tx)
+  const { rows } = await sql<{ webhook_id: number }>`
+    select webhook_id from webhook_deliveries where id = ${id}`.execute(tx)
   const [delivery] = rows
   if (!delivery) throw notFound({ singular: 'webhook delivery' }, id)
-  if (delivery.state === 'waiting')
-    throw new ApiError('conflict', `Delivery ${id} still waits to be sent.`)
   await requireEnabled(tx, delivery.webhook_id)
+  const { rows: hurried } = await sql<{ id: number }>`
+    update webhook_deliveries set next_attempt_at = least(next_attempt_at, now()), updated_at = now()
+    where id = ${id} and state = 'waiting' returning id`.execute(tx)
+  await sendNow(tx, delivery.webhook_id)
+  if (hurried[0]) return id
   await insertReplays(tx, sql`select ${id}::bigint as id`)
   const { rows: made } = await sql<{ id: number }>`
     select max(id) as id from webhook_deliveries where replay_of_id = ${id}`.execute(tx)
-  await announceDeliveries(tx)
   return (made[0] as { id: number }).id
 }
 
@@ -325,6 +327,15 @@ export const beginToFollow = (tx: Tx) =>
     select ${WEBHOOK_CONSUMER}, pg_current_xact_id(), 0
     where ${IS_FOLLOWED} and not exists (select from event_consumers where name = ${WEBHOOK_CONSUMER})
     on conflict do nothing`.execute(tx)
+
+/** Somebody asked for it, so the rest of an address that failed is over. */
+async function sendNow(tx: Tx, id: number): Promise<void> {
+  await sql`
+    update webhook_states set paused_until = null where webhook_id = ${id} and paused_until is not null`.execute(
+    tx,
+  )
+  await announceDeliveries(tx)
+}
 
 /** Rare: unlike events, a notification in the transaction costs nothing here. */
 const announceDeliveries = (tx: Tx) => sql`select pg_notify(${WEBHOOKS_CHANNEL}, '')`.execute(tx)

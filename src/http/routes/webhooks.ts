@@ -210,7 +210,7 @@ export const webhookOperations = (): Operation[] => [
       method: 'POST',
       path: '/:id/replay',
       summary: 'Send a delivery again',
-      description: `As a new delivery with the same \`webhook-id\` and body. The states are ${DELIVERY_STATES.join(', ')}; one that waits is refused.`,
+      description: `As a new delivery with the same \`webhook-id\` and body. The states are ${DELIVERY_STATES.join(', ')}; one that waits for its next attempt is sent now, and no new one is made.`,
       body: EmptyBody,
       answer: 'created',
       auditsItself: true,

@@ -44,7 +44,7 @@ export function DeliveryDialog({
             // Pending instead of gone, so that the focus stays in the dialog.
             <Button
               icon={RotateCcw}
-              isPending={delivery.data === undefined || delivery.data.state === 'waiting'}
+              isPending={delivery.data === undefined || isBeingSent(delivery.data)}
               onPress={again}
             >
               {t('settings.webhooks.again')}
@@ -60,6 +60,9 @@ export function DeliveryDialog({
     </Dialog>
   )
 }
+
+/** One that failed can be sent before its next attempt is due. */
+const isBeingSent = ({ state, attempts }: Delivery) => state === 'waiting' && attempts === 0
 
 const Details = ({ delivery }: { delivery: Delivery }) => {
   const { attempts, duration_ms, next_attempt_at, last_attempt_at } = delivery
