@@ -29,6 +29,7 @@ const access = { source: 'uservoice', address: proxy.url, key: client.key, secre
 
 beforeAll(async () => {
   const { id: forum } = await from.made('/forums', { name: 'Guided ideas' })
+  await from.made('/teams', { name: 'Without a place' })
   await sql`
     insert into users (name, email_address)
     select 'Person ' || i, 'guided' || i || '@many.test' from generate_series(1, ${PEOPLE}) i`.execute(
@@ -136,6 +137,9 @@ describe('a move by the API', { timeout: 240_000 }, () => {
       verified: true,
       kinds: { suggestions: { created: wishes } },
       differences: [],
+      left_out_by_source: [
+        { kind: 'teams', reason: 'a move has no place for them. The source has 1.' },
+      ],
     })
     const page = await to.get(`/moves/${id}/report?format=html`)
     expect(page.headers['content-type']).toContain('text/html')

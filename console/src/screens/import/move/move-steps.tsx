@@ -426,15 +426,19 @@ function ReportTables({ report }: { report: MoveReport }) {
       here: found.slice(0, 200),
     })),
   ]
+  const bySource = report.left_out_by_source.map(({ kind, key, reason }) => ({
+    isWhole: key === undefined,
+    about: [kindText(kind), key].filter(Boolean).join(' '),
+    message: reason,
+  }))
+  // Whole kinds first: only the first notes are shown.
   const notes = [
+    ...bySource.filter(({ isWhole }) => isWhole),
     ...report.problems.map(({ file, key, message }) => ({
-      about: [file.replace('.ndjson', ''), key].filter(Boolean).join(' '),
+      about: [kindText(file.replace('.ndjson', '')), key].filter(Boolean).join(' '),
       message,
     })),
-    ...report.left_out_by_source.map(({ kind, key, reason }) => ({
-      about: [kind, key].filter(Boolean).join(' '),
-      message: reason,
-    })),
+    ...bySource.filter(({ isWhole }) => !isWhole),
   ]
   return (
     <>
