@@ -107,12 +107,11 @@ export type ReadOptions = {
   base: MoveMark | null
   signal: AbortSignal
   /** Of all records of the source, and of each kind. */
-  progress(
-    read: number,
-    total: number,
-    kinds: Record<string, { done: number; total: number }>,
-  ): void
+  progress(read: number, total: number, kinds: ReadProgress): void
 }
+
+/** Null where the source does not say how many there are. */
+export type ReadProgress = Record<string, { done: number; total: number | null }>
 
 type Context = ReadOptions & {
   folder: FormFolder
