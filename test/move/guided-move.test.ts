@@ -329,7 +329,10 @@ describe('a move from another product', { timeout: 240_000 }, () => {
     expect(await findWrongFigures(to.db)).toEqual([])
 
     const again = await to.post(`/moves/${id}/run`, {})
-    expect([again.status, again.body.message]).toEqual([422, expect.stringMatching(/^key: send key\./)])
+    expect([again.status, again.body.message]).toEqual([
+      422,
+      expect.stringMatching(/^key: send key\./),
+    ])
     Object.assign(company.posts[3] as Body, { title: `${name} renamed` })
     expect(await ran(id, opened)).toMatchObject({ state: 'completed', verified: true })
     expect((await to.get(`/moves/${id}/report`)).body).toMatchObject({
@@ -418,7 +421,10 @@ describe('a move from another product', { timeout: 240_000 }, () => {
       [{ ...canny, key: undefined }, /^key: send key\./],
       [{ ...canny, secret: 'x' }, /^key: send key\.$/],
       [{ ...canny, key: undefined, token: 'x' }, /^key: send key\.$/],
-      [{ ...canny, address: 'https://acme.canny.io/admin' }, /^address: it should have no path.*canny/],
+      [
+        { ...canny, address: 'https://acme.canny.io/admin' },
+        /^address: it should have no path.*canny/,
+      ],
       [{ ...canny, api_address: 'ftp://canny.io' }, /^api_address: it should be an address/],
       [{ ...canny, api_address: 'http://169.254.169.254' }, /^api_address: /],
       [{ ...github, token: undefined, key: 'x' }, /^token: send token\.$/],

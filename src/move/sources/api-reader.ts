@@ -139,7 +139,11 @@ function showProgress({ folder, form, steps, progress }: Context): void {
 }
 
 /** By what is written: a kind can come from several lists. */
-function kindsOf({ folder, form, steps }: Pick<Context, 'folder' | 'form' | 'steps'>): ReadProgress {
+function kindsOf({
+  folder,
+  form,
+  steps,
+}: Pick<Context, 'folder' | 'form' | 'steps'>): ReadProgress {
   const kinds: ReadProgress = {}
   for (const kind of KINDS) {
     const done = form.countOf(kind)

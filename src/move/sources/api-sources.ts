@@ -102,6 +102,7 @@ export const API_SOURCES: Record<string, ApiSource> = {
   [GITHUB]: {
     connect: (address, given) => byToken(new URL(repositoryOf(address).endpoint).origin, given),
     look: (client, account) => lookAtGithub(client, repositoryOf(account)),
-    read: (options) => readApi(githubSource(options.client, repositoryOf(options.account)), options),
+    read: (options) =>
+      readApi(githubSource(options.client, repositoryOf(options.account)), options),
   },
 }
