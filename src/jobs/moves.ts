@@ -196,14 +196,14 @@ async function connect(work: Work): Promise<{ source: ApiSource; client: SourceC
   if (!source) throw new TaskError(`This version cannot read ${work.source}.`)
   const { db, readKeys, outgoing } = context
   const stored = await readMoveCredentials(db, readKeys, id)
-  if (!stored) throw new TaskError('What opens the account was forgotten. Enter it again.')
+  if (!stored) throw new TaskError('The key or token was forgotten. Enter it again.')
   const { api_address = source.apiAddress, ...given } = stored
   const connection = source.connect(source.apiAddress ? (api_address ?? '') : account, given)
   const client = createSourceClient({ ...connection, networks: [], outgoing, signal })
   const found = (await source.identify?.(client)) ?? account
   if (found !== account)
     throw new TaskError(
-      `What you entered opens ${found}, not ${account}. Enter that address, or what opens this account.`,
+      `The key or token opens ${found}, not ${account}. Enter that address, or a key or token of this account.`,
     )
   return { source, client }
 }

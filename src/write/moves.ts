@@ -281,7 +281,7 @@ const nameCredentials = (source: MoveSource) =>
 const withoutCredentials = (source: MoveSource) =>
   refuse(
     firstCredential(source),
-    `send ${nameCredentials(source)}. What opens an account is forgotten when a move is done.`,
+    `send ${nameCredentials(source)}. Keys and tokens are forgotten when a move is done.`,
     'required',
   )
 

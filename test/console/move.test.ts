@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)('moving in', { timeout: 240_000 }, () => {
     await page.getByText('Everything is here', { exact: false }).waitFor()
     await cell(page, 'Suggestions').getByText('30', { exact: true }).waitFor()
     const notes = page.getByRole('list', { name: 'Left out or changed' })
-    await notes.getByText('Teams a move has no place for them. The source has 1.').waitFor()
+    await notes.getByText('Teams: a move has no place for them. The source has 1.').waitFor()
     await screen('compare', 'What came')
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download the report' }).click()

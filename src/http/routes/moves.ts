@@ -97,7 +97,7 @@ export const moveOperations = (): Operation[] => [
       path: '',
       summary: 'Look at an account that can move in',
       description:
-        'Counts in the background what the account has; `look` has the result. Nothing is brought. What opens the account is stored encrypted until the ' +
+        'Counts in the background what the account has; `look` has the result. Nothing is brought. Keys, secrets and tokens are stored encrypted until the ' +
         'move is done. One move at a time. The move of the same account goes on where there is one.',
       body: Type.Object({
         source: Type.Enum([...MOVE_SOURCES], {
@@ -122,7 +122,7 @@ export const moveOperations = (): Operation[] => [
       summary: 'Bring the account of a move',
       description:
         'In the background; `step` and `progress` have the progress. A run that ended early goes on, and a later one brings what changed. Nobody is notified. ' +
-        'What opens the account is needed where `has_credentials` is false.',
+        'A key or token is needed where `has_credentials` is false.',
       body: Type.Object(credentials),
       answer: 'records',
       auditsItself: true,

@@ -48,7 +48,7 @@ export function Connect({
           <Radio
             key={id}
             value={id}
-            className="flex cursor-default gap-3 rounded border border-border bg-surface p-4 hover:bg-hover selected:border-accent focus-visible:outline-2 focus-visible:outline-accent"
+            className="flex cursor-default gap-3 rounded border border-border bg-surface p-3 hover:bg-hover selected:border-accent selected:bg-hover focus-visible:outline-2 focus-visible:outline-accent"
           >
             <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-accent" />
             <span className="min-w-0">

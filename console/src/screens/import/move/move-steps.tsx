@@ -501,7 +501,7 @@ function ReportTables({ report }: { report: MoveReport }) {
           <ul aria-label={t('import.move.left_out')} className="space-y-1 text-sm">
             {notes.slice(0, MAX_SHOWN).map(({ about, message }) => (
               <li key={`${about} ${message}`} className="[overflow-wrap:anywhere]">
-                <span className="font-medium">{about}</span> {message}
+                <span className="font-medium">{about}:</span> {message}
               </li>
             ))}
           </ul>
