@@ -1636,24 +1636,28 @@ export interface PostBulkActionsBody {
 
 export interface PostMovesBody {
   /** Where it comes from. `uservoice` is also for another Earshot. */
-  source: 'uservoice'
-  /** Of the account, such as https://acme.uservoice.com. Private addresses only where the operator allows them (OUTGOING_NETWORKS). */
+  source: 'uservoice' | 'canny' | 'productboard' | 'featurebase' | 'aha' | 'github'
+  /** Of the account: https://acme.uservoice.com, https://acme.canny.io, https://acme.productboard.com, https://acme.featurebase.app, https://acme.aha.io, https://github.com/acme/ideas. Private addresses only where the operator allows them (OUTGOING_NETWORKS). */
   address: string
-  /** The key of a trusted client of the source. */
+  /** `uservoice`: of a trusted client. `canny`, `featurebase`: the key of the API. */
   key?: string
-  /** Its secret. */
+  /** `uservoice`: of the client. */
   secret?: string
-  /** A token, instead of both. */
+  /** `productboard`, `aha`, `github`; `uservoice` instead of both. */
   token?: string
+  /** `canny`, `productboard`, `featurebase`: where the API answers, if not where that of the product does. */
+  api_address?: string
 }
 
 export interface PostMovesByIdRunBody {
-  /** The key of a trusted client of the source. */
+  /** `uservoice`: of a trusted client. `canny`, `featurebase`: the key of the API. */
   key?: string
-  /** Its secret. */
+  /** `uservoice`: of the client. */
   secret?: string
-  /** A token, instead of both. */
+  /** `productboard`, `aha`, `github`; `uservoice` instead of both. */
   token?: string
+  /** `canny`, `productboard`, `featurebase`: where the API answers, if not where that of the product does. */
+  api_address?: string
 }
 
 export interface PostSuggestionsBody {
@@ -8245,7 +8249,7 @@ export interface PostOperations {
   '/imports': Operation<{ query?: RecordQuery; body: PostImportsBody }, ImportsRecords>
   /** Change many suggestions. Up to 50 suggestions are changed before the response, more in the background. `links` has the label, category, status, owner, forum or suggestion that the action needs. Suggestions that cannot be changed are listed in `errors`. */
   '/bulk_actions': Operation<{ query?: RecordQuery; body: PostBulkActionsBody }, BulkActionsRecords>
-  /** Look at an account that can move in. Counts in the background what the account has; `look` has the result. Nothing is brought. The key and the secret are stored encrypted until the move is done. One move at a time. The move of the same account goes on where there is one. */
+  /** Look at an account that can move in. Counts in the background what the account has; `look` has the result. Nothing is brought. Keys, secrets and tokens are stored encrypted until the move is done. One move at a time. The move of the same account goes on where there is one. */
   '/moves': Operation<{ query?: RecordQuery; body: PostMovesBody }, MovesRecords>
   /** Create an API client. The key and the secret are in this response only. A public client has no secret. */
   '/api_clients': Operation<{ query?: RecordQuery; body: PostApiClientsBody }, ApiClientsRecords>
@@ -8267,7 +8271,7 @@ export interface PostOperations {
   '/suggestions/{id}/unmerge': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, SuggestionsRecords>
   /** Stop a mailing. Mails that wait are not sent. What was sent stays sent. A mailing that was stopped does not continue. */
   '/mailings/{id}/stop': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, MailingsRecords>
-  /** Bring the account of a move. In the background; `step` and `progress` have the progress. A run that ended early goes on, and a later one brings what changed. Nobody is notified. The key and the secret are needed where `has_credentials` is false. */
+  /** Bring the account of a move. In the background; `step` and `progress` have the progress. A run that ended early goes on, and a later one brings what changed. Nobody is notified. A key or token is needed where `has_credentials` is false. */
   '/moves/{id}/run': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PostMovesByIdRunBody }, MovesRecords>
   /** Stop the task of a move. What was read and brought stays. The task goes on when it is asked for again. */
   '/moves/{id}/stop': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, MovesRecords>

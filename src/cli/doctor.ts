@@ -385,7 +385,10 @@ function describeRoles(
 async function checkConnections({ replicaUrl }: Config, client: pg.Client): Promise<Finding> {
   const own = countConnections({ hasJobs: true, hasReplica: replicaUrl !== null })
   const running = await readConnectionBudget(client)
-  const budget = running.processes === 0 ? { ...running, processes: 1, connections: own } : running
+  const budget =
+    running.processes === 0
+      ? { ...running, processes: 1, connections: running.connections + own }
+      : running
   const problem = findBudgetProblem(budget)
   const count =
     running.processes === 0

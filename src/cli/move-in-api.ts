@@ -1,45 +1,20 @@
 // The subcommands of `earshot move-in` that read the API of another product.
-import type { Manifest } from '../move/form.ts'
-import { AHA, ahaSource, lookAtAha } from '../move/sources/aha.ts'
-import { type ApiReadOptions, readApi } from '../move/sources/api-reader.ts'
-import {
-  CANNY,
-  CANNY_ADDRESS,
-  cannySource,
-  identifyCanny,
-  lookAtCanny,
-} from '../move/sources/canny.ts'
-import {
-  FEATUREBASE,
-  FEATUREBASE_ADDRESS,
-  FEATUREBASE_HEADERS,
-  featurebaseSource,
-  identifyFeaturebase,
-  lookAtFeaturebase,
-} from '../move/sources/featurebase.ts'
-import { GITHUB, githubSource, lookAtGithub, parseRepository } from '../move/sources/github.ts'
-import {
-  identifyProductboard,
-  lookAtProductboard,
-  PRODUCTBOARD,
-  PRODUCTBOARD_ADDRESS,
-  productboardSource,
-} from '../move/sources/productboard.ts'
-import type { Credentials, SourceClient } from '../move/sources/source-client.ts'
-import type { Look } from '../move/sources/uservoice.ts'
+import { parseRepository } from '../core/github-repository.ts'
+import { AHA } from '../move/sources/aha.ts'
+import type { GivenCredentials } from '../move/sources/api-sources.ts'
+import { CANNY, CANNY_ADDRESS } from '../move/sources/canny.ts'
+import { FEATUREBASE, FEATUREBASE_ADDRESS } from '../move/sources/featurebase.ts'
+import { GITHUB } from '../move/sources/github.ts'
+import { PRODUCTBOARD, PRODUCTBOARD_ADDRESS } from '../move/sources/productboard.ts'
 import { type Command, jsonOption, type Option, UsageError, type Values } from './command.ts'
 
 /** What `move-in` needs of a source. */
 export type ApiMove = {
-  /** As in the form. */
+  /** Of API_SOURCES. */
   name: string
-  origin: string
-  credentials: Credentials
-  headers?: Record<string, string>
-  /** The address of the account, which names the move and the folder. */
-  identify(client: SourceClient): Promise<string>
-  look(client: SourceClient, account: string): Promise<Look>
-  read(options: ApiReadOptions & { account: string }): Promise<Manifest>
+  /** Of the account, or of the API where there is one for all accounts. */
+  address: string
+  given: GivenCredentials
 }
 
 type Move = (values: Values, source: ApiMove) => Promise<void>
@@ -95,11 +70,8 @@ ${HOW}`,
     run: (values) =>
       move(values, {
         name: CANNY,
-        origin: originOf(values),
-        credentials: { body: { apiKey: String(values.key) } },
-        identify: identifyCanny,
-        look: lookAtCanny,
-        read: (options) => readApi(cannySource(options.client, options.account), options),
+        address: originOf(values),
+        given: { key: String(values.key) },
       }),
   },
   github: {
@@ -137,11 +109,8 @@ ${HOW}`,
         )
       return move(values, {
         name: GITHUB,
-        origin: new URL(repository.endpoint).origin,
-        credentials: { token: String(values.token) },
-        identify: async () => repository.address,
-        look: (client) => lookAtGithub(client, repository),
-        read: (options) => readApi(githubSource(options.client, repository), options),
+        address: repository.address,
+        given: { token: String(values.token) },
       })
     },
   },
@@ -170,11 +139,8 @@ ${HOW}`,
     run: (values) =>
       move(values, {
         name: PRODUCTBOARD,
-        origin: originOf(values),
-        credentials: { token: String(values.token) },
-        identify: identifyProductboard,
-        look: lookAtProductboard,
-        read: (options) => readApi(productboardSource(options.client, options.account), options),
+        address: originOf(values),
+        given: { token: String(values.token) },
       }),
   },
   featurebase: {
@@ -197,12 +163,8 @@ ${HOW}`,
     run: (values) =>
       move(values, {
         name: FEATUREBASE,
-        origin: originOf(values),
-        credentials: { token: String(values.key) },
-        headers: FEATUREBASE_HEADERS,
-        identify: identifyFeaturebase,
-        look: lookAtFeaturebase,
-        read: (options) => readApi(featurebaseSource(options.client, options.account), options),
+        address: originOf(values),
+        given: { key: String(values.key) },
       }),
   },
   aha: {
@@ -232,17 +194,12 @@ ${HOW}`,
         'Bring the ideas of the account.',
       ],
     ],
-    run: (values) => {
-      const origin = originOf(values)
-      return move(values, {
+    run: (values) =>
+      move(values, {
         name: AHA,
-        origin,
-        credentials: { token: String(values.token) },
-        identify: async () => origin,
-        look: lookAtAha,
-        read: (options) => readApi(ahaSource(options.client), options),
-      })
-    },
+        address: originOf(values),
+        given: { token: String(values.token) },
+      }),
   },
 })
 

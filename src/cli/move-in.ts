@@ -10,9 +10,10 @@ import { KINDS, type Kind, type Manifest } from '../move/form.ts'
 import { findMove, listMoves, MoveInUse, onOneConnection } from '../move/move.ts'
 import { FormError, measureForm, readManifest } from '../move/reader.ts'
 import { type Report, renderReport, showProblem } from '../move/report.ts'
+import { API_SOURCES, type ApiSource, type GivenCredentials } from '../move/sources/api-sources.ts'
 import { type MoveMark, noteLoaded } from '../move/sources/form-folder.ts'
-import { type Credentials, createSourceClient, SourceError } from '../move/sources/source-client.ts'
-import { type Look, lookAtUservoice, readUservoice, USERVOICE } from '../move/sources/uservoice.ts'
+import { createSourceClient, SourceError } from '../move/sources/source-client.ts'
+import { type Look, USERVOICE } from '../move/sources/uservoice.ts'
 import { undoMove } from '../move/undo.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
@@ -164,26 +165,22 @@ async function printReport({ json, report: file }: Values, report: Report): Prom
 }
 
 function moveUservoice(values: Values): Promise<void> {
-  const origin = originOf(values.from)
   return moveApi(values, {
     name: USERVOICE,
-    origin,
-    credentials: credentialsOf(values),
-    identify: async () => origin,
-    look: lookAtUservoice,
-    read: (options) => readUservoice(options),
+    address: originOf(values.from),
+    given: credentialsOf(values),
   })
 }
 
-async function moveApi(values: Values, source: ApiMove): Promise<void> {
-  const { name, origin, credentials, headers = {} } = source
+async function moveApi(values: Values, { name, address, given }: ApiMove): Promise<void> {
+  const source = API_SOURCES[name] as ApiSource
   if (typeof values.report === 'string') await requireWritable(values.report)
   const config = readConfig()
   const outcome = await runInterruptibly((signal) =>
     inWords(async (): Promise<{ account: string; look: Look } | { report: Report }> => {
       const networks = config.outgoingNetworks
-      const client = createSourceClient({ origin, credentials, headers, networks, signal })
-      const account = await source.identify(client)
+      const client = createSourceClient({ ...source.connect(address, given), networks, signal })
+      const account = (await source.identify?.(client)) ?? address
       if (!values.yes) return { account, look: await source.look(client, account) }
       const path = folderOf(values, config, account)
       const earlier = { source: name, account }
@@ -218,7 +215,7 @@ function originOf(from: Values[string]): string {
   return url.origin
 }
 
-function credentialsOf({ key, secret, token }: Values): Credentials {
+function credentialsOf({ key, secret, token }: Values): GivenCredentials {
   if (typeof token === 'string' && key === undefined && secret === undefined) return { token }
   if (token === undefined && typeof key === 'string' && typeof secret === 'string')
     return { key, secret }

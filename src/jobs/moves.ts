@@ -9,7 +9,7 @@ import type { Manifest } from '../move/form.ts'
 import { findMove, MoveInUse, onOneConnection } from '../move/move.ts'
 import { FormError, readManifest } from '../move/reader.ts'
 import { renderReport } from '../move/report.ts'
-import { API_SOURCES } from '../move/sources/api-sources.ts'
+import { API_SOURCES, type ApiSource } from '../move/sources/api-sources.ts'
 import { FolderInUse, noteLoaded } from '../move/sources/form-folder.ts'
 import {
   createSourceClient,
@@ -114,7 +114,8 @@ const isForPeople = (error: unknown): error is Error =>
 const TASKS: Record<string, (work: Work) => Promise<void>> = {
   async look(work) {
     work.show('looking', {})
-    const look = await sourceOf(work).look(await connect(work))
+    const { source, client } = await connect(work)
+    const look = await source.look(client, work.account)
     await noteLook(work.context.db, work, look)
   },
   async run(work) {
@@ -126,9 +127,10 @@ const TASKS: Record<string, (work: Work) => Promise<void>> = {
     await checkSpace(place)
     show('reading', {})
     const base = await findMove(db, work)
-    const client = await connect(work)
-    await sourceOf(work).read({
+    const { source, client } = await connect(work)
+    await source.read({
       client,
+      account: work.account,
       path: folder,
       base: base ? markOf(base) : null,
       signal,
@@ -187,17 +189,23 @@ const markOf = ({ id, created_at }: { id: number; created_at: Date }) => ({
   created_at: created_at.toISOString(),
 })
 
-function sourceOf({ source }: Work) {
-  const found = API_SOURCES[source]
-  if (!found) throw new TaskError(`This version cannot read ${source}.`)
-  return found
-}
-
-async function connect({ context, id, account, signal }: Work): Promise<SourceClient> {
+/** The key can be that of another account. Two would become one. */
+async function connect(work: Work): Promise<{ source: ApiSource; client: SourceClient }> {
+  const { context, id, account, signal } = work
+  const source = API_SOURCES[work.source]
+  if (!source) throw new TaskError(`This version cannot read ${work.source}.`)
   const { db, readKeys, outgoing } = context
-  const credentials = await readMoveCredentials(db, readKeys, id)
-  if (!credentials) throw new TaskError('The key and the secret were forgotten. Enter them again.')
-  return createSourceClient({ origin: account, credentials, networks: [], outgoing, signal })
+  const stored = await readMoveCredentials(db, readKeys, id)
+  if (!stored) throw new TaskError('The key or token was forgotten. Enter it again.')
+  const { api_address = source.apiAddress, ...given } = stored
+  const connection = source.connect(source.apiAddress ? (api_address ?? '') : account, given)
+  const client = createSourceClient({ ...connection, networks: [], outgoing, signal })
+  const found = (await source.identify?.(client)) ?? account
+  if (found !== account)
+    throw new TaskError(
+      `The key or token opens ${found}, not ${account}. Enter that address, or a key or token of this account.`,
+    )
+  return { source, client }
 }
 
 async function checkSpace({ directory, minFreeBytes }: Work['place']): Promise<void> {
@@ -227,7 +235,7 @@ function followBytes({ counts = {} }: Manifest, show: Show): FollowStep {
     if (!one) return
     bytesOf[kind] = (bytesOf[kind] ?? 0) + bytes
     const share = size === 0 ? 1 : Math.min(1, bytesOf[kind] / size)
-    progress[kind] = { ...one, done: Math.round(one.total * share) }
+    progress[kind] = { ...one, done: Math.round((one.total ?? 0) * share) }
     show(step, { ...progress })
   }
 }

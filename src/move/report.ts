@@ -19,7 +19,7 @@ export type Report = {
   left_out_count: number
   /** The first ones. */
   problems: { file: string; line: number; key: string | null; message: string; left_out: boolean }[]
-  /** What the source itself could not write. */
+  /** What has no place here, and what the source itself could not write. */
   left_out_by_source: NonNullable<Manifest['left_out']>
 }
 
@@ -88,7 +88,7 @@ ${table('Comparison', [head(['What', 'Source', 'Here', '']), ...compared])}
 <p>${count(report.sampled)} records, chosen at random, were compared value by value.</p>
 ${table('Differing values', differing.length === 0 ? [] : [head(['Record', 'Field', 'Source', 'Here'], false), ...differing])}
 ${table('Lines that were left out or changed', listed.length === 0 ? [] : [head(['Line', 'Key', 'What', 'Result'], false), ...listed])}${more}
-${table('What the source could not give', bySource.length === 0 ? [] : [head(['Kind', 'Key', 'Reason'], false), ...bySource])}
+${table('What of the source does not come', bySource.length === 0 ? [] : [head(['Kind', 'Key', 'Reason'], false), ...bySource])}
 </body></html>
 `
 }

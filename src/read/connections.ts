@@ -1,10 +1,11 @@
 // How many connections the database accepts, and how many the processes of the service open at most.
 import type { Queries } from '../db/db.ts'
+import { OWN_CONNECTIONS } from '../db/own-pool.ts'
 
 export type ConnectionBudget = {
   /** Processes that serve or run jobs now. */
   processes: number
-  /** The most connections that they open together. */
+  /** The most connections that they open together, with those of the one move that can run. */
   connections: number
   /** What the server, the database and the role allow. */
   limit: number
@@ -23,7 +24,11 @@ const BUDGET = `select
 export async function readConnectionBudget(queries: Queries): Promise<ConnectionBudget> {
   const { rows } = await queries.query(BUDGET)
   const { processes, connections, limit } = rows[0]
-  return { processes: Number(processes), connections: Number(connections), limit: Number(limit) }
+  return {
+    processes: Number(processes),
+    connections: Number(connections) + OWN_CONNECTIONS,
+    limit: Number(limit),
+  }
 }
 
 /** Null when the connections suffice. */

@@ -11,8 +11,53 @@ import {
 } from './resource.ts'
 
 /** Services that an account can move in from by their API. */
-export const MOVE_SOURCES = ['uservoice'] as const
+export const MOVE_SOURCES = [
+  'uservoice',
+  'canny',
+  'productboard',
+  'featurebase',
+  'aha',
+  'github',
+] as const
 export type MoveSource = (typeof MOVE_SOURCES)[number]
+
+export type MoveAccess = {
+  /** The address of an account. */
+  example: string
+  /** What opens it: the members of one of these. */
+  credentials: ('key' | 'secret' | 'token')[][]
+  /** The address is that of a repository, with its path. */
+  isRepository?: true
+  /** One API answers for all accounts, elsewhere than at the address. */
+  hasSharedApi?: true
+}
+
+export const MOVE_ACCESS: Record<MoveSource, MoveAccess> = {
+  uservoice: {
+    example: 'https://acme.uservoice.com',
+    credentials: [['key', 'secret'], ['token']],
+  },
+  canny: { example: 'https://acme.canny.io', credentials: [['key']], hasSharedApi: true },
+  productboard: {
+    example: 'https://acme.productboard.com',
+    credentials: [['token']],
+    hasSharedApi: true,
+  },
+  featurebase: {
+    example: 'https://acme.featurebase.app',
+    credentials: [['key']],
+    hasSharedApi: true,
+  },
+  aha: { example: 'https://acme.aha.io', credentials: [['token']] },
+  github: {
+    example: 'https://github.com/acme/ideas',
+    credentials: [['token']],
+    isRepository: true,
+  },
+}
+
+export const isMoveSource = (name: string): name is MoveSource =>
+  (MOVE_SOURCES as readonly string[]).includes(name)
 
 /** What the service does for a move: count what the source has, bring it, or remove what was brought. */
 export const MOVE_TASKS = ['look', 'run', 'undo'] as const

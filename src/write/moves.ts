@@ -2,10 +2,18 @@
 import { sql } from 'kysely'
 import { readEncryptionKey } from '../auth/encrypted-secrets.ts'
 import { ApiError } from '../core/api-error.ts'
+import { parseRepository } from '../core/github-repository.ts'
 import { encryptSecret, type ReadKeys } from '../core/secret-keys.ts'
 import type { Tx } from '../db/db.ts'
 import { addJob, type Expression, type Job } from '../db/enqueue.ts'
-import { MOVE_SOURCES, type MoveSource, type MoveTask, moves } from '../resources/moves.ts'
+import {
+  isMoveSource,
+  MOVE_ACCESS,
+  MOVE_SOURCES,
+  type MoveSource,
+  type MoveTask,
+  moves,
+} from '../resources/moves.ts'
 import { type Origin, recordAudit } from './core/audit.ts'
 import { lockRecord } from './core/records.ts'
 
@@ -17,11 +25,12 @@ export type MoveWriter = {
   checkUrl(url: string): unknown
 }
 
-/** A key with its secret, or a token. */
+/** What opens an account, and where its API answers if not where that of the product does. */
 export type MoveCredentials = {
   key?: string | undefined
   secret?: string | undefined
   token?: string | undefined
+  api_address?: string | undefined
 }
 
 type Row = {
@@ -44,7 +53,8 @@ export const moveJob = (move: Expression, attempt: Expression, waitSeconds = 0):
 
 /** A name of DNS has at most 253 characters. */
 const MAX_ORIGIN = 300
-const EXAMPLE = 'such as https://acme.uservoice.com'
+/** GitHub has at most 39 characters for an owner and 100 for a repository. */
+const MAX_REPOSITORY = MAX_ORIGIN + 200
 
 /** Counts what the source has. The move of the same account goes on where there is one. */
 export async function lookAtSource(
@@ -52,9 +62,9 @@ export async function lookAtSource(
   writer: MoveWriter,
   input: MoveCredentials & { source: MoveSource; address: string },
 ): Promise<{ id: number; isNew: boolean }> {
-  const account = originOf(writer, input.address)
-  const credentials = readCredentials(input)
-  if (!credentials) throw withoutCredentials()
+  const account = accountOf(writer, input)
+  const credentials = readCredentials(writer, input.source, input)
+  if (!credentials) throw withoutCredentials(input.source)
   await lockTasks(tx)
   const { rows: undoing } = await sql<{ id: number }>`
     select id from moves where source = ${input.source} and account = ${account} and state = 'undoing'`.execute(
@@ -90,11 +100,11 @@ export async function runMove(
   await refuseSecondMove(tx, id)
   if (move.state === 'undoing' || move.state === 'undone')
     throw conflict(`Move ${id} is undone. Look at the account again to bring it once more.`)
-  if (!(MOVE_SOURCES as readonly string[]).includes(move.source))
+  if (!isMoveSource(move.source))
     throw conflict(`Move ${id} came by a command, which brings what changed too.`)
-  const credentials = readCredentials(input)
+  const credentials = readCredentials(writer, move.source, input)
   if (credentials) await storeCredentials(tx, writer.readKeys, id, credentials)
-  else if (!(await hasCredentials(tx, id))) throw withoutCredentials()
+  else if (!(await hasCredentials(tx, id))) throw withoutCredentials(move.source)
   await startTask(tx, id, 'run', writer.actor)
   await recordAudit(tx, writer.origin, {
     action: 'data_imported',
@@ -195,37 +205,84 @@ async function startTask(tx: Tx, id: number, task: MoveTask, actor: number): Pro
     returning ${addJob(moveJob(sql.ref('id'), sql.ref('attempt')))}`.execute(tx)
 }
 
-function originOf({ checkUrl }: MoveWriter, address: string): string {
-  const refuse = (message: string) =>
-    new ApiError('invalid', `address: ${message}`, { address: 'invalid' })
+const refuse = (member: string, message: string, code = 'invalid') =>
+  new ApiError('invalid', `${member}: ${message}`, { [member]: code })
+
+/** The address that names the account. */
+function accountOf(
+  writer: MoveWriter,
+  { source, address }: { source: MoveSource; address: string },
+): string {
+  const { example, isRepository } = MOVE_ACCESS[source]
+  if (!isRepository) return originOf(writer, { member: 'address', address, example })
+  const repository = parseRepository(address)
+  if (!repository)
+    throw refuse('address', `it should be the address of a repository such as ${example}.`)
+  if (repository.address.length > MAX_REPOSITORY) throw refuse('address', 'it is too long.')
+  checkReachable(writer, 'address', repository.endpoint)
+  return repository.address
+}
+
+type GivenAddress = { member: string; address: string; example: string }
+
+function originOf(writer: MoveWriter, { member, address, example }: GivenAddress): string {
   const url = URL.parse(address)
-  if (url !== null && url.origin.length > MAX_ORIGIN) throw refuse('it is too long.')
+  if (url !== null && url.origin.length > MAX_ORIGIN) throw refuse(member, 'it is too long.')
   if (url === null || !['https:', 'http:'].includes(url.protocol))
-    throw refuse(`it should be an address ${EXAMPLE}.`)
+    throw refuse(member, `it should be an address such as ${example}.`)
   // Not quoted: it could have a password.
   if (url.username !== '' || url.password !== '' || url.pathname !== '/' || url.search !== '')
-    throw refuse(`it should have no path, query, user or password, ${EXAMPLE}.`)
-  try {
-    checkUrl(url.origin)
-  } catch (error) {
-    throw refuse((error as Error).message)
-  }
+    throw refuse(member, `it should have no path, query, user or password, such as ${example}.`)
+  checkReachable(writer, member, url.origin)
   return url.origin
 }
 
-/** Undefined where there are none. */
-function readCredentials({ key, secret, token }: MoveCredentials) {
-  if (key === undefined && secret === undefined && token === undefined) return undefined
-  if (token !== undefined && key === undefined && secret === undefined) return { token }
-  if (token === undefined && key !== undefined && secret !== undefined) return { key, secret }
-  throw new ApiError('invalid', 'key: send key and secret, or token.', { key: 'invalid' })
+function checkReachable({ checkUrl }: MoveWriter, member: string, url: string): void {
+  try {
+    checkUrl(url)
+  } catch (error) {
+    throw refuse(member, (error as Error).message)
+  }
 }
 
-const withoutCredentials = () =>
-  new ApiError(
-    'invalid',
-    'key: send key and secret, or token. They are forgotten when a move is done.',
-    { key: 'required' },
+/** Undefined where there are none. */
+function readCredentials(
+  writer: MoveWriter,
+  source: MoveSource,
+  { api_address, ...input }: MoveCredentials,
+): MoveCredentials | undefined {
+  const { credentials, hasSharedApi } = MOVE_ACCESS[source]
+  const given = Object.entries(pickCredentials(input)).filter(([, value]) => value !== undefined)
+  if (given.length === 0) {
+    if (api_address === undefined) return undefined
+    throw refuse('api_address', `send it with ${nameCredentials(source)}.`)
+  }
+  const names = given.map(([name]) => name)
+  const isWhole = credentials.some(
+    (set) => set.length === names.length && names.every((name) => set.some((one) => one === name)),
+  )
+  if (!isWhole) throw refuse(firstCredential(source), `send ${nameCredentials(source)}.`)
+  if (api_address === undefined) return Object.fromEntries(given)
+  if (!hasSharedApi)
+    throw refuse('api_address', `only these have one: ${sharedSources.join(', ')}.`)
+  const address = { member: 'api_address', address: api_address, example: 'https://api.acme.test' }
+  return { ...Object.fromEntries(given), api_address: originOf(writer, address) }
+}
+
+const pickCredentials = ({ key, secret, token }: MoveCredentials) => ({ key, secret, token })
+
+const sharedSources = MOVE_SOURCES.filter((source) => MOVE_ACCESS[source].hasSharedApi)
+
+const firstCredential = (source: MoveSource) => MOVE_ACCESS[source].credentials[0]?.[0] ?? 'key'
+
+const nameCredentials = (source: MoveSource) =>
+  MOVE_ACCESS[source].credentials.map((set) => set.join(' and ')).join(', or ')
+
+const withoutCredentials = (source: MoveSource) =>
+  refuse(
+    firstCredential(source),
+    `send ${nameCredentials(source)}. Keys and tokens are forgotten when a move is done.`,
+    'required',
   )
 
 async function hasCredentials(tx: Tx, id: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-// Moving an account in, in the console: connect, look, bring, compare, undo. Another Earshot is the source.
+// Moving an account in, in the console: connect, look, bring, compare, undo. Another Earshot or GitHub is the source.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { hasBrowser } from '../support/browser.ts'
 import { expectGoodScreen, startConsole, type TestConsole } from '../support/console.ts'
 import { startHttpProxy } from '../support/http-proxy.ts'
 import { startTestService } from '../support/service.ts'
+import { GITHUB_TOKEN, generateGithub, startGithub } from '../support/sources/github.ts'
 
 describe.skipIf(!hasBrowser)('moving in', { timeout: 240_000 }, () => {
   let console: TestConsole
@@ -52,12 +53,16 @@ describe.skipIf(!hasBrowser)('moving in', { timeout: 240_000 }, () => {
     page.locator('[aria-current="step"]').filter({ hasText: name }).waitFor()
   const cell = (page: Page, row: string) => page.getByRole('row').filter({ hasText: row }).first()
 
-  test('a wrong key is explained, and the account is looked at, brought, stopped and undone', async () => {
-    // A repetition finds what the attempt before left.
+  /** A repetition finds what the attempt before left. */
+  async function withoutMoves() {
     for (const { id, state } of (await console.at.get('/moves')).body.moves) {
       await console.at.post(`/moves/${id}/stop`, {})
       if (state === 'new') await console.at.delete(`/moves/${id}`)
     }
+  }
+
+  test('a wrong key is explained, and the account is looked at, brought, stopped and undone', async () => {
+    await withoutMoves()
     const { page, errors } = await console.open('/import')
     await page.getByRole('link', { name: 'Move in', exact: true }).click()
     await step(page, 'Connect')
@@ -92,6 +97,8 @@ describe.skipIf(!hasBrowser)('moving in', { timeout: 240_000 }, () => {
     await step(page, 'Compare')
     await page.getByText('Everything is here', { exact: false }).waitFor()
     await cell(page, 'Suggestions').getByText('30', { exact: true }).waitFor()
+    const notes = page.getByRole('list', { name: 'Left out or changed' })
+    await notes.getByText('Teams: a move has no place for them. The source has 1.').waitFor()
     await screen('compare', 'What came')
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download the report' }).click()
@@ -106,6 +113,43 @@ describe.skipIf(!hasBrowser)('moving in', { timeout: 240_000 }, () => {
     await page.getByText('The move is undone.', { exact: false }).waitFor()
     await page.getByRole('link', { name: 'Another account' }).click()
     await page.getByRole('list', { name: 'Earlier moves' }).getByText('undone').first().waitFor()
+    expect(errors).toEqual([])
+  })
+
+  test('discussions of GitHub come, after a wrong token, and again with what changed', async () => {
+    await withoutMoves()
+    const name = `github${Math.random().toString(36).slice(2, 8)}`
+    const discussions = generateGithub(name)
+    const github = await startGithub('acme', name, discussions)
+    const { page, errors } = await console.open('/import/move')
+    await page.getByText('GitHub Discussions', { exact: true }).click()
+    const address = page.getByRole('textbox', { name: 'Address of the repository' })
+    const token = page.getByLabel('Access token')
+    const look = page.getByRole('button', { name: 'See what is there' })
+    await address.fill(`${github.address}/acme/${name}`)
+    await token.fill('wrong')
+    await look.click()
+    await page.getByText(/does not accept the token/).waitFor()
+    // The source and the address stay chosen.
+    await page.getByRole('radio', { name: 'GitHub Discussions', checked: true }).waitFor()
+    expect(await address.inputValue()).toBe(`${github.address}/acme/${name}`)
+    await token.fill(GITHUB_TOKEN)
+    await look.click()
+    await cell(page, 'Suggestions').getByText(String(discussions.length), { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Bring the account' }).click()
+    await page.getByText('Everything is here', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Bring what changed' }).click()
+    const asked = page.getByRole('dialog', { name: 'Bring what changed' })
+    await asked.getByLabel('Access token').fill(GITHUB_TOKEN)
+    await asked.getByRole('button', { name: 'Bring what changed' }).click()
+    await asked.waitFor({ state: 'hidden' })
+    await page.getByText('Everything is here', { exact: false }).waitFor()
+    await page.getByRole('row', { name: `Suggestions 0 0 ${discussions.length}` }).waitFor()
+    await page.getByRole('button', { name: 'Undo the move' }).click()
+    await page.getByRole('button', { name: 'Undo the whole move' }).click()
+    await page.getByText('The move is undone.', { exact: false }).waitFor()
+    await page.getByRole('link', { name: 'Another account' }).click()
+    await page.getByText('GitHub Discussions,').first().waitFor()
     expect(errors).toEqual([])
   })
 

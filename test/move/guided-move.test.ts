@@ -1,4 +1,4 @@
-// Moves that people start by the API: another Earshot is the source, and background jobs do the work.
+// Moves that people start by the API: another Earshot or another product is the source, and background jobs do the work.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,20 @@ import { startHttpProxy } from '../support/http-proxy.ts'
 import { processesOn } from '../support/processes.ts'
 import { findWrongFigures } from '../support/recount.ts'
 import { type Shown, startTestService } from '../support/service.ts'
+import { AHA_TOKEN, generateAha, startAha } from '../support/sources/aha.ts'
+import { CANNY_KEY, generateCanny, startCanny } from '../support/sources/canny.ts'
+import {
+  FEATUREBASE_KEY,
+  generateFeaturebase,
+  startFeaturebase,
+} from '../support/sources/featurebase.ts'
+import { GITHUB_TOKEN, generateGithub, startGithub } from '../support/sources/github.ts'
+import {
+  generateProductboard,
+  PRODUCTBOARD_TOKEN,
+  startProductboard,
+} from '../support/sources/productboard.ts'
+import type { Body } from '../support/sources/server.ts'
 import { aPerson, aSession, bySession } from '../support/staff.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'earshot-guided-'))
@@ -29,6 +43,7 @@ const access = { source: 'uservoice', address: proxy.url, key: client.key, secre
 
 beforeAll(async () => {
   const { id: forum } = await from.made('/forums', { name: 'Guided ideas' })
+  await from.made('/teams', { name: 'Without a place' })
   await sql`
     insert into users (name, email_address)
     select 'Person ' || i, 'guided' || i || '@many.test' from generate_series(1, ${PEOPLE}) i`.execute(
@@ -59,8 +74,8 @@ async function ended(id: number, at = to): Promise<Shown> {
   }
 }
 
-async function looked(at = to): Promise<Shown> {
-  const { status, body } = await at.post('/moves', access)
+async function looked(at = to, asked: object = access): Promise<Shown> {
+  const { status, body } = await at.post('/moves', asked)
   expect([200, 201], JSON.stringify(body)).toContain(status)
   return ended(body.moves[0].id, at)
 }
@@ -136,6 +151,9 @@ describe('a move by the API', { timeout: 240_000 }, () => {
       verified: true,
       kinds: { suggestions: { created: wishes } },
       differences: [],
+      left_out_by_source: [
+        { kind: 'teams', reason: 'a move has no place for them. The source has 1.' },
+      ],
     })
     const page = await to.get(`/moves/${id}/report?format=html`)
     expect(page.headers['content-type']).toContain('text/html')
@@ -257,6 +275,171 @@ describe('a move by the API', { timeout: 240_000 }, () => {
       const asked = await to.call('POST', '/moves', bySession(cookie, { body }))
       expect([role, asked.status]).toEqual([role, isAllowed ? 422 : 403])
     }
+  })
+})
+
+/** Another name each time: a failed test is repeated in the same database. */
+const fresh = (name: string) => `${name}${Math.random().toString(36).slice(2, 8)}`
+
+describe('a move from another product', { timeout: 240_000 }, () => {
+  test('Canny: refused, looked at, stopped, continued, repeated and undone', async () => {
+    await withoutMoves()
+    const name = fresh('canny')
+    const company = generateCanny(name)
+    const canny = await startCanny(company)
+    const address = `https://${name}.canny.test`
+    const opened = { key: CANNY_KEY, api_address: canny.address }
+    const asked = { source: 'canny', address, ...opened }
+    const wrong = await looked(to, { ...asked, key: 'wrong' })
+    expect(wrong).toMatchObject({ task: 'look', task_state: 'failed', account: address })
+    expect(wrong.reason).toBe(`${canny.address} does not accept the key (status 400).`)
+    const other = await looked(to, { ...asked, address: 'https://elsewhere.canny.test' })
+    expect(other.reason).toContain(`opens ${address}, not https://elsewhere.canny.test.`)
+
+    const look = await looked(to, asked)
+    expect(look).toMatchObject({
+      id: wrong.id,
+      task_state: 'done',
+      look: { counts: { forums: 2, users: null }, others: {} },
+    })
+    expect(JSON.stringify(look)).not.toContain(CANNY_KEY)
+    const { id } = look
+    const votes = '/api/v2/votes/list'
+    canny.fault = ({ path }) =>
+      path === votes ? { status: 429, headers: { 'retry-after': '300' }, body: {} } : undefined
+    await to.post(`/moves/${id}/run`, {})
+    while (!canny.asked.some(({ path }) => path === votes)) await sleep(20)
+    while ((await read(id)).progress.users?.done !== company.users.length) await sleep(50)
+    expect((await read(id)).progress.users.total).toBe(null)
+    const stopped = await to.post(`/moves/${id}/stop`, {})
+    expect(stopped.body.moves[0]).toMatchObject({ task_state: 'stopped', has_credentials: true })
+    canny.fault = () => undefined
+    canny.asked.length = 0
+    expect(await ran(id)).toMatchObject({
+      state: 'completed',
+      verified: true,
+      has_credentials: false,
+    })
+    const lists = canny.asked.map(({ path }) => path)
+    expect(lists).toContain(votes)
+    expect(lists).not.toContain('/api/v2/users/list')
+    expect(await hasSecret(id)).toBe(false)
+    const wishes = await countOf('suggestions')
+    expect(wishes).toBeGreaterThan(100)
+    expect(await findWrongFigures(to.db)).toEqual([])
+
+    const again = await to.post(`/moves/${id}/run`, {})
+    expect([again.status, again.body.message]).toEqual([
+      422,
+      expect.stringMatching(/^key: send key\./),
+    ])
+    Object.assign(company.posts[3] as Body, { title: `${name} renamed` })
+    expect(await ran(id, opened)).toMatchObject({ state: 'completed', verified: true })
+    expect((await to.get(`/moves/${id}/report`)).body).toMatchObject({
+      source: 'canny',
+      account: address,
+      kinds: { suggestions: { created: 0, changed: 1 } },
+    })
+    await to.post(`/moves/${id}/undo`, {})
+    expect(await ended(id)).toMatchObject({ state: 'undone', has_folder: false })
+    expect(await countOf('suggestions')).toBe(0)
+    expect(logLines.join('')).not.toContain(CANNY_KEY)
+  })
+
+  test('GitHub: refused, looked at, brought, repeated and undone', async () => {
+    await withoutMoves()
+    const name = fresh('github')
+    const discussions = generateGithub(name)
+    const github = await startGithub('acme', name, discussions)
+    const address = `${github.address}/acme/${name}`
+    const asked = { source: 'github', address: `${address}.git`, token: GITHUB_TOKEN }
+    const wrong = await looked(to, { ...asked, token: 'wrong' })
+    expect(wrong).toMatchObject({ task_state: 'failed', account: address })
+    expect(wrong.reason).toContain('does not accept the token')
+    const none = await looked(to, { ...asked, address: `${github.address}/acme/none` })
+    expect(none.reason).toContain('There is no repository')
+    const { id, look } = await looked(to, asked)
+    expect([id, look.counts.suggestions]).toEqual([wrong.id, discussions.length])
+    expect(await ran(id)).toMatchObject({ state: 'completed', verified: true })
+    expect(await countOf('suggestions')).toBe(discussions.length)
+    Object.assign(discussions[3] as Body, { title: `${name} renamed` })
+    expect(await ran(id, { token: GITHUB_TOKEN })).toMatchObject({ verified: true })
+    expect((await to.get(`/moves/${id}/report`)).body.kinds.suggestions).toMatchObject({
+      created: 0,
+      changed: 1,
+    })
+    await to.post(`/moves/${id}/undo`, {})
+    expect((await ended(id)).state).toBe('undone')
+    expect(await countOf('suggestions')).toBe(0)
+  })
+
+  const others: [source: string, start: (name: string) => Promise<object>][] = [
+    [
+      'productboard',
+      async (name) => ({
+        address: `https://${name}.productboard.test`,
+        api_address: (await startProductboard(generateProductboard(name))).address,
+        token: PRODUCTBOARD_TOKEN,
+      }),
+    ],
+    [
+      'featurebase',
+      async (name) => ({
+        address: `https://${name}.featurebase.test`,
+        api_address: (await startFeaturebase(generateFeaturebase(name))).address,
+        key: FEATUREBASE_KEY,
+      }),
+    ],
+    [
+      'aha',
+      async (name) => ({
+        address: (await startAha(generateAha(name))).address,
+        token: AHA_TOKEN,
+      }),
+    ],
+  ]
+  test.each(others)('%s: refused, looked at, brought and undone', async (source, start) => {
+    await withoutMoves()
+    const access = await start(fresh(source))
+    const secret = 'key' in access ? 'key' : 'token'
+    const wrong = await looked(to, { source, ...access, [secret]: 'wrong' })
+    expect(wrong.reason).toMatch(/does not accept the token|may not read/)
+    const { id, task_state } = await looked(to, { source, ...access })
+    expect([id, task_state]).toEqual([wrong.id, 'done'])
+    expect(await ran(id)).toMatchObject({ state: 'completed', verified: true })
+    expect(await countOf('suggestions')).toBeGreaterThan(0)
+    await to.post(`/moves/${id}/undo`, {})
+    expect((await ended(id)).state).toBe('undone')
+    expect(await countOf('suggestions')).toBe(0)
+  })
+
+  test('what does not fit the source is refused in words', async () => {
+    await withoutMoves()
+    const canny = { source: 'canny', address: 'https://acme.canny.io', key: 'x' }
+    const github = { source: 'github', address: 'https://github.com/acme/ideas', token: 'x' }
+    const invalid: [object, RegExp][] = [
+      [{ ...canny, key: undefined }, /^key: send key\./],
+      [{ ...canny, secret: 'x' }, /^key: send key\.$/],
+      [{ ...canny, key: undefined, token: 'x' }, /^key: send key\.$/],
+      [
+        { ...canny, address: 'https://acme.canny.io/admin' },
+        /^address: it should have no path.*canny/,
+      ],
+      [{ ...canny, api_address: 'ftp://canny.io' }, /^api_address: it should be an address/],
+      [{ ...canny, api_address: 'http://169.254.169.254' }, /^api_address: /],
+      [{ ...github, token: undefined, key: 'x' }, /^token: send token\.$/],
+      [{ ...github, address: 'https://github.com/acme' }, /^address: .* repository such as/],
+      [{ ...github, address: 'http://169.254.169.254/acme/ideas' }, /^address: /],
+      [{ ...github, api_address: 'https://x.test' }, /^api_address: only these have one: canny, /],
+    ]
+    for (const [body, message] of invalid) {
+      const answer = await to.post('/moves', body)
+      expect([answer.status, answer.body.message], JSON.stringify(body)).toEqual([
+        422,
+        expect.stringMatching(message),
+      ])
+    }
+    expect((await to.get('/moves')).body.moves).toEqual([])
   })
 })
 

@@ -228,9 +228,19 @@ describe('an account of another Earshot', () => {
 
   test('comes with its ids, weights, threads, merges and files', async () => {
     const page = join(folder, 'report.html')
+    const look = await moveIn()
     const { code, report } = await moveIn('--yes', '--report', page)
     expect(report).toMatchObject({ verified: true, problems: [], differences: [] })
     expect(code).toBe(0)
+    // What the form has no kind for is in the report as in the look.
+    const withoutPlace = Object.entries(look.report.will_not_come)
+    expect(withoutPlace.map(([kind]) => kind)).toEqual(expect.arrayContaining(['features']))
+    const text = await readFile(page, 'utf8')
+    for (const [kind, count] of withoutPlace) {
+      const reason = `a move has no place for them. The source has ${count}.`
+      expect(report.left_out_by_source).toContainEqual({ kind, reason })
+      expect(text).toContain(`<td>${kind}</td><td></td><td>${reason}</td>`)
+    }
     expect(report.checks).toContainEqual({
       name: 'suggestions of the source',
       expected: 60,
@@ -246,7 +256,7 @@ describe('an account of another Earshot', () => {
     const { rows: labels } = await sql`
       select full_name from labels where name = 'Child'`.execute(to.at.db)
     expect(labels).toEqual([{ full_name: 'Parent / Child' }])
-    expect(await readFile(page, 'utf8')).toContain('Verified')
+    expect(text).toContain('Verified')
     const moves = join(folder, 'to', 'moves')
     const [form = ''] = await readdir(moves)
     for (const name of await readdir(join(moves, form), { recursive: true })) {

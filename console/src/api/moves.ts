@@ -11,7 +11,7 @@ export type MoveCredentials = NonNullable<OptionsOf<'POST', '/moves/{id}/run'>['
 
 /** Null where the source does not say how many. */
 export type MoveLook = { counts: Record<string, number | null>; others: Record<string, number> }
-export type MoveProgress = Record<string, { done: number; total: number }>
+export type MoveProgress = Record<string, { done: number; total: number | null }>
 export type UndoneMove = { removed: number; kept: number }
 
 export const lookOf = ({ look }: Move) => look as MoveLook | null

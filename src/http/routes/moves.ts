@@ -1,7 +1,7 @@
 // Whole accounts from elsewhere, brought in the background. Beyond the wire format.
 import { Type } from 'typebox'
 import { readMovePage, renderMoveReport } from '../../read/move-reports.ts'
-import { MOVE_SOURCES, moves } from '../../resources/moves.ts'
+import { MOVE_ACCESS, MOVE_SOURCES, moves } from '../../resources/moves.ts'
 import {
   deleteMove,
   deleteMoveFolder,
@@ -20,9 +20,17 @@ const secretText = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 2000, description }))
 
 const credentials = {
-  key: secretText('The key of a trusted client of the source.'),
-  secret: secretText('Its secret.'),
-  token: secretText('A token, instead of both.'),
+  key: secretText('`uservoice`: of a trusted client. `canny`, `featurebase`: the key of the API.'),
+  secret: secretText('`uservoice`: of the client.'),
+  token: secretText('`productboard`, `aha`, `github`; `uservoice` instead of both.'),
+  api_address: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      description:
+        '`canny`, `productboard`, `featurebase`: where the API answers, if not where that of the product does.',
+    }),
+  ),
 }
 
 const counts = object({
@@ -89,7 +97,7 @@ export const moveOperations = (): Operation[] => [
       path: '',
       summary: 'Look at an account that can move in',
       description:
-        'Counts in the background what the account has; `look` has the result. Nothing is brought. The key and the secret are stored encrypted until the ' +
+        'Counts in the background what the account has; `look` has the result. Nothing is brought. Keys, secrets and tokens are stored encrypted until the ' +
         'move is done. One move at a time. The move of the same account goes on where there is one.',
       body: Type.Object({
         source: Type.Enum([...MOVE_SOURCES], {
@@ -99,7 +107,8 @@ export const moveOperations = (): Operation[] => [
           minLength: 1,
           maxLength: 2000,
           description:
-            'Of the account, such as https://acme.uservoice.com. Private addresses only where the operator allows them (OUTGOING_NETWORKS).',
+            `Of the account: ${MOVE_SOURCES.map((source) => MOVE_ACCESS[source].example).join(', ')}. ` +
+            'Private addresses only where the operator allows them (OUTGOING_NETWORKS).',
         }),
         ...credentials,
       }),
@@ -113,7 +122,7 @@ export const moveOperations = (): Operation[] => [
       summary: 'Bring the account of a move',
       description:
         'In the background; `step` and `progress` have the progress. A run that ended early goes on, and a later one brings what changed. Nobody is notified. ' +
-        'The key and the secret are needed where `has_credentials` is false.',
+        'A key or token is needed where `has_credentials` is false.',
       body: Type.Object(credentials),
       answer: 'records',
       auditsItself: true,

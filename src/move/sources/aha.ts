@@ -62,7 +62,7 @@ export async function lookAtAha(client: SourceClient) {
     const answer = await ask(client, list, 1, 1)
     if (answer.status === 404 && list === PRODUCTS)
       throw new SourceError(
-        `${client.origin} has no API of Aha!. --from is the address of the account, such as https://acme.aha.io.`,
+        `${client.origin} has no API of Aha!. The address of the account is one such as https://acme.aha.io.`,
       )
     if (list === PRODUCTS || list === IDEAS) checkAnswer(client, list.path, answer)
     counts[kind] = totalOf(answer.body) ?? null

@@ -1,9 +1,10 @@
 // Reads the lists of an API one after the other into the folder of a form. A page is the unit: a read can stop after any.
 import { KINDS, type Kind, type Manifest } from '../form.ts'
 import { KeySet } from '../key-set.ts'
-import { type FormFolder, type MoveMark, openFormFolder } from './form-folder.ts'
+import { type FormFolder, openFormFolder } from './form-folder.ts'
 import { type ApiRecord, FormWriter } from './form-writer.ts'
 import { type Answer, type SourceClient, SourceError } from './source-client.ts'
+import type { ReadOptions, ReadProgress } from './uservoice.ts'
 
 /** `next` is the position of the page after it, or null. */
 export type SourcePage = {
@@ -36,18 +37,10 @@ export type ApiSource = {
   steps(form: FormWriter): Step[]
 }
 
-export type ApiReadOptions = {
-  client: SourceClient
-  path: string
-  base: MoveMark | null
-  signal: AbortSignal
-  progress(read: number, total: number): void
-}
-
 const MAX_EMPTY_PAGES = 100
 
 /** Writes the form. The lists of these sources have no changes since a time, so everything is read, and the loader compares. */
-export async function readApi(source: ApiSource, options: ApiReadOptions): Promise<Manifest> {
+export async function readApi(source: ApiSource, options: ReadOptions): Promise<Manifest> {
   const { client, path, base } = options
   const { name, account } = source
   const folder = await openFormFolder({ path, source: name, account, base })
@@ -66,7 +59,7 @@ export async function readApi(source: ApiSource, options: ApiReadOptions): Promi
   }
 }
 
-type Context = ApiReadOptions & {
+type Context = ReadOptions & {
   source: ApiSource
   folder: FormFolder
   form: FormWriter
@@ -103,7 +96,7 @@ async function readPages(
     }
     if (page.next !== null && seen.has(page.next))
       throw new SourceError(
-        `The source gives the same cursor of ${name} again, so the list would not end. What was read is kept: run the command again to continue there. If it stays so, ask the operator of the source.`,
+        `The source gives the same cursor of ${name} again, so the list would not end. What was read is kept: the next run continues there. If it stays so, ask the operator of the source.`,
       )
     for (const record of page.records) {
       signal.throwIfAborted()
@@ -136,13 +129,29 @@ const kindOf = (name: string): Kind | undefined => KINDS.find((kind) => kind ===
 const DAMAGED = 'it has bytes that are not UTF-8. They are replaced by \uFFFD.'
 
 /** Lists whose length is not known count as long as what was read of them. */
-function showProgress({ folder, steps, progress }: Context): void {
+function showProgress({ folder, form, steps, progress }: Context): void {
   const all = steps.map(({ name }) => folder.progressOf(name))
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
   const read = sum(all.map((one) => one.read))
   const remaining = all.filter(({ is_done }) => !is_done).length
   const left = sum(all.map((one) => Math.max(0, (one.before ?? 0) - one.read)))
-  progress(read, read + left + remaining)
+  progress(read, read + left + remaining, kindsOf({ folder, form, steps }))
+}
+
+/** By what is written: a kind can come from several lists. */
+function kindsOf({
+  folder,
+  form,
+  steps,
+}: Pick<Context, 'folder' | 'form' | 'steps'>): ReadProgress {
+  const kinds: ReadProgress = {}
+  for (const kind of KINDS) {
+    const done = form.countOf(kind)
+    const isList = steps.some(({ name }) => name === kind)
+    const total = isList ? folder.progressOf(kind).before : null
+    if (done > 0) kinds[kind] = { done, total: total && Math.max(done, total) }
+  }
+  return kinds
 }
 
 /** The pages of a list of each parent, one parent after the other. The position has the number of the parent and the cursor in its list. */

@@ -41,7 +41,7 @@ async function ask(
   if (name === 'boards' && [400, 401, 403].includes(answer.status))
     throw new SourceError(`${client.origin} does not accept the key (status ${answer.status}).`)
   if (answer.status === 404)
-    throw new SourceError(`${client.origin} has no API of Canny. Leave out --from.`)
+    throw new SourceError(`${client.origin} has no API of Canny. It is at ${CANNY_ADDRESS}.`)
   checkAnswer(client, name, answer)
   return answer
 }

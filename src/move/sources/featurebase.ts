@@ -35,7 +35,9 @@ async function ask(client: SourceClient, name: string, query: Record<string, str
 export async function identifyFeaturebase(client: SourceClient): Promise<string> {
   const answer = await ask(client, 'posts', { limit: '1', inReview: 'true' })
   if (answer.status === 404)
-    throw new SourceError(`${client.origin} has no API of Featurebase. Leave out --from.`)
+    throw new SourceError(
+      `${client.origin} has no API of Featurebase. It is at ${FEATUREBASE_ADDRESS}.`,
+    )
   checkAnswer(client, 'posts', answer)
   const address = URL.parse(String(recordsOf(answer.body.data)[0]?.postUrl))?.origin
   if (address === undefined)

@@ -1,4 +1,5 @@
 // Reads the discussions of a repository of GitHub by GraphQL. The repository is a forum, and its categories are categories.
+import type { Repository } from '../../core/github-repository.ts'
 import {
   type ApiSource,
   checkAnswer,
@@ -18,15 +19,6 @@ import {
 import { type SourceClient, SourceError } from './source-client.ts'
 
 export const GITHUB = 'github'
-
-export type Repository = {
-  owner: string
-  name: string
-  /** Of people, such as https://github.com/acme/ideas. */
-  address: string
-  /** Of the API. */
-  endpoint: string
-}
 
 const PAGE_SIZE = 50
 const REPLIES = 100
@@ -59,22 +51,6 @@ const MORE_REPLIES = `query(${VARIABLES}, $id: ID!) { ${REPOSITORY} { id } node(
 
 const COUNTS = `query($owner: String!, $name: String!) { ${REPOSITORY} { hasDiscussionsEnabled
   discussions { totalCount } discussionCategories { totalCount } } }`
-
-/** The repository of an address such as https://github.com/acme/ideas. Others than github.com have their API at /api/graphql. */
-export function parseRepository(address: string): Repository | undefined {
-  const url = URL.parse(address)
-  const [, owner, name] = /^\/([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(url?.pathname ?? '') ?? []
-  if (url === null || owner === undefined || name === undefined) return undefined
-  if (!['https:', 'http:'].includes(url.protocol) || url.username !== '' || url.search !== '')
-    return undefined
-  const isPublic = url.host === 'github.com' || url.host === 'www.github.com'
-  return {
-    owner,
-    name,
-    address: `${isPublic ? 'https://github.com' : url.origin}/${owner}/${name}`,
-    endpoint: isPublic ? 'https://api.github.com/graphql' : `${url.origin}/api/graphql`,
-  }
-}
 
 const errorTypes = (body: ApiRecord) => recordsOf(body.errors).map(({ type }) => textOf(type))
 

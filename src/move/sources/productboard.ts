@@ -66,7 +66,9 @@ export async function identifyProductboard(client: SourceClient): Promise<string
   for (const path of [listOf('product'), listOf('feature'), '/v2/notes']) {
     const answer = await ask(client, path)
     if (answer.status === 404)
-      throw new SourceError(`${client.origin} has no API v2 of Productboard. Leave out --from.`)
+      throw new SourceError(
+        `${client.origin} has no API v2 of Productboard. It is at ${PRODUCTBOARD_ADDRESS}.`,
+      )
     checkAnswer(client, path, answer)
     const addresses = recordsOf(answer.body.data).map(({ links }) => recordOf(links).html)
     const found = addresses.map((address) => URL.parse(String(address))?.origin).find(Boolean)

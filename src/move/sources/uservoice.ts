@@ -107,12 +107,11 @@ export type ReadOptions = {
   base: MoveMark | null
   signal: AbortSignal
   /** Of all records of the source, and of each kind. */
-  progress(
-    read: number,
-    total: number,
-    kinds: Record<string, { done: number; total: number }>,
-  ): void
+  progress(read: number, total: number, kinds: ReadProgress): void
 }
+
+/** Null where the source does not say how many there are. */
+export type ReadProgress = Record<string, { done: number; total: number | null }>
 
 type Context = ReadOptions & {
   folder: FormFolder
@@ -132,6 +131,7 @@ export async function readUservoice(options: ReadOptions): Promise<Manifest> {
   try {
     const context: Context = { ...options, folder, customFields: new Map() }
     await countAll(context)
+    await countOthers(context)
     for (const collection of COLLECTIONS) await readCollection(context, collection)
     return await folder.finish(client.now())
   } finally {
@@ -158,6 +158,19 @@ async function countAll(context: Context): Promise<void> {
         folder.leaveOut({ kind: collection, reason: 'the source has no such collection.' })
     }
   }
+  await folder.commit()
+}
+
+/** For the report, once for each read. */
+async function countOthers({ client, folder }: Context): Promise<void> {
+  const progress = folder.progressOf('others')
+  if (progress.is_done) return
+  for (const kind of OTHERS) {
+    const count = await countRecords(client, kind, {})
+    if (typeof count === 'number' && count > 0)
+      folder.leaveOut({ kind, reason: `a move has no place for them. The source has ${count}.` })
+  }
+  progress.is_done = true
   await folder.commit()
 }
 

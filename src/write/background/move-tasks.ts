@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { decryptSecret, type ReadKeys } from '../../core/secret-keys.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { addJob } from '../../db/enqueue.ts'
-import { forgetCredentials, moveJob, placeOfCredentials } from '../moves.ts'
+import { forgetCredentials, type MoveCredentials, moveJob, placeOfCredentials } from '../moves.ts'
 
 export type MoveWork = {
   id: number
@@ -16,10 +16,8 @@ export type MoveWork = {
 
 type Attempt = Pick<MoveWork, 'id' | 'attempt'>
 
-/** Done and total records of each kind. */
-export type MoveProgress = Record<string, { done: number; total: number }>
-
-export type StoredCredentials = { key: string; secret: string } | { token: string }
+/** Done and total records of each kind. Null where the source does not say how many there are. */
+export type MoveProgress = Record<string, { done: number; total: number | null }>
 
 const MAX_REASON = 1000
 /** A move that was stopped can go on for so long without them. */
@@ -40,12 +38,12 @@ export async function readMoveCredentials(
   db: Db,
   readKeys: ReadKeys,
   id: number,
-): Promise<StoredCredentials | undefined> {
+): Promise<MoveCredentials | undefined> {
   const { rows } = await sql<{ encrypted_secret: Buffer }>`
     select encrypted_secret from move_secrets where move_id = ${id}`.execute(db)
   if (!rows[0]) return undefined
   const secret = decryptSecret(await readKeys(), rows[0].encrypted_secret, placeOfCredentials(id))
-  return JSON.parse(secret.toString()) as StoredCredentials
+  return JSON.parse(secret.toString()) as MoveCredentials
 }
 
 /** Returns false when the task was stopped. */

@@ -11,13 +11,21 @@ type Values = Record<string, string>
 
 export function Connect({
   onStarted,
-  address = '',
+  known,
 }: {
   onStarted: (move: Move) => void
-  address?: string
+  /** An account that could not be opened. */
+  known?: Move
 }) {
-  const [source, setSource] = useState<Source>(SOURCES[0] as Source)
-  const [values, setValues] = useState<Values>({ address })
+  const [source, setSource] = useState<Source>(
+    sourceOf(known?.source ?? '') ?? (SOURCES[0] as Source),
+  )
+  const [values, setValues] = useState<Values>({ address: known?.account ?? '' })
+  const choose = (id: string) => {
+    setSource(sourceOf(id) ?? source)
+    // What opens one opens no other.
+    setValues({})
+  }
   const isIncomplete = source.fields.some(({ name }) => (values[name] ?? '').trim() === '')
   const submit = async () => {
     const given = source.fields.map(({ name }) => [name, (values[name] ?? '').trim()])
@@ -33,14 +41,14 @@ export function Connect({
       <RadioGroup
         aria-label={t('import.move.source')}
         value={source.id}
-        onChange={(id) => setSource(sourceOf(id) ?? source)}
-        className="grid gap-3 sm:grid-cols-2"
+        onChange={choose}
+        className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3"
       >
         {SOURCES.map(({ id, icon: Icon, title, hint }) => (
           <Radio
             key={id}
             value={id}
-            className="flex cursor-default gap-3 rounded border border-border bg-surface p-4 hover:bg-hover selected:border-accent focus-visible:outline-2 focus-visible:outline-accent"
+            className="flex cursor-default gap-3 rounded border border-border bg-surface p-3 hover:bg-hover selected:border-accent selected:bg-hover focus-visible:outline-2 focus-visible:outline-accent"
           >
             <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-accent" />
             <span className="min-w-0">
@@ -57,7 +65,7 @@ export function Connect({
           isIncomplete={isIncomplete}
           isDirty={source.fields.some(({ name }) => name !== 'address' && values[name])}
         >
-          <SourceFields source={source} values={values} onChange={setValues} />
+          <SourceFields key={source.id} source={source} values={values} onChange={setValues} />
           <p className="text-sm text-muted">{t('import.move.secrets_hint')}</p>
         </Form>
       </div>

@@ -5,6 +5,7 @@ import { NothingHere } from '../../../components/record/record-list.tsx'
 import { Section } from '../../../components/record/section.tsx'
 import { formatAge, formatTime, t } from '../../../core/i18n.ts'
 import { type Phase, phaseOf } from './phases.ts'
+import { sourceOf } from './sources.ts'
 
 export const EarlierMoves = ({ moves }: { moves: Move[] }) => (
   <Section title={t('import.move.earlier')}>
@@ -25,6 +26,12 @@ export const EarlierMoves = ({ moves }: { moves: Move[] }) => (
   </Section>
 )
 
+/** One that came by a command can have a source that has no card. */
+const nameOf = ({ source }: Move) => {
+  const known = sourceOf(source)
+  return known ? t(known.title) : source
+}
+
 const Item = ({ move }: { move: Move }) => (
   <Link
     to="/import/$id"
@@ -37,13 +44,12 @@ const Item = ({ move }: { move: Move }) => (
       <span dir="ltr" className="block truncate font-medium">
         {move.account}
       </span>
-      <time
-        dateTime={move.updated_at}
-        title={formatTime(move.updated_at)}
-        className="block text-muted"
-      >
-        {formatAge(move.updated_at)}
-      </time>
+      <span className="block text-muted">
+        {nameOf(move)},{' '}
+        <time dateTime={move.updated_at} title={formatTime(move.updated_at)}>
+          {formatAge(move.updated_at)}
+        </time>
+      </span>
     </span>
     <PhaseBadge phase={phaseOf(move)} />
   </Link>

@@ -83,7 +83,10 @@ const STEPS: StepName[] = ['connect', 'look', 'run', 'verify']
 function Steps({ current, isDone = false }: { current: StepName; isDone?: boolean }) {
   const place = STEPS.indexOf(current)
   return (
-    <ol aria-label={t('import.move.steps')} className="grid grid-cols-4 gap-2 text-sm">
+    <ol
+      aria-label={t('import.move.steps')}
+      className="grid grid-cols-4 gap-2 text-sm max-md:text-xs"
+    >
       {STEPS.map((name, i) => {
         const isOver = i < place || isDone
         const Icon = isOver ? Check : Circle

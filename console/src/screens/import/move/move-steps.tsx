@@ -151,22 +151,39 @@ function Working({ move }: StepProps) {
   )
 }
 
-const KindProgress = ({ label, done, total }: { label: string; done: number; total: number }) => (
-  <ProgressBar aria-label={label} value={done} maxValue={Math.max(1, total)} className="block">
-    {({ percentage = 0 }) => (
-      <>
-        <span className="mb-1 flex items-baseline justify-between gap-4 text-sm">
-          <span>{label}</span>
-          <span className="text-xs text-muted tabular-nums">
-            {t('import.move.of', { done: formatNumber(done), total: formatNumber(total) })}
+/** Where the source does not say how many there are, only the number grows. */
+const KindProgress = ({
+  label,
+  done,
+  total,
+}: {
+  label: string
+  done: number
+  total: number | null
+}) =>
+  total === null ? (
+    <KindLine label={label} count={formatNumber(done)} />
+  ) : (
+    <ProgressBar aria-label={label} value={done} maxValue={Math.max(1, total)} className="block">
+      {({ percentage = 0 }) => (
+        <>
+          <KindLine
+            label={label}
+            count={t('import.move.of', { done: formatNumber(done), total: formatNumber(total) })}
+          />
+          <span className="block h-1 overflow-hidden rounded bg-hover">
+            <span className="block h-full bg-accent" style={{ width: `${percentage}%` }} />
           </span>
-        </span>
-        <span className="block h-1 overflow-hidden rounded bg-hover">
-          <span className="block h-full bg-accent" style={{ width: `${percentage}%` }} />
-        </span>
-      </>
-    )}
-  </ProgressBar>
+        </>
+      )}
+    </ProgressBar>
+  )
+
+const KindLine = ({ label, count }: { label: string; count: string }) => (
+  <span className="mb-1 flex items-baseline justify-between gap-4 text-sm">
+    <span>{label}</span>
+    <span className="text-xs text-muted tabular-nums">{count}</span>
+  </span>
 )
 
 function LookFailed({ move }: StepProps) {
@@ -183,7 +200,7 @@ function LookFailed({ move }: StepProps) {
       ) : (
         <p className="text-sm text-muted">{t('import.move.look_stopped')}</p>
       )}
-      <Connect key={move.id} address={move.account} onStarted={onStarted} />
+      <Connect key={move.id} known={move} onStarted={onStarted} />
       {move.state !== 'new' && (
         <div className="flex justify-end">
           <UndoButton move={move} />
@@ -426,15 +443,19 @@ function ReportTables({ report }: { report: MoveReport }) {
       here: found.slice(0, 200),
     })),
   ]
+  const bySource = report.left_out_by_source.map(({ kind, key, reason }) => ({
+    isWhole: key === undefined,
+    about: [kindText(kind), key].filter(Boolean).join(' '),
+    message: reason,
+  }))
+  // Whole kinds first: only the first notes are shown.
   const notes = [
+    ...bySource.filter(({ isWhole }) => isWhole),
     ...report.problems.map(({ file, key, message }) => ({
-      about: [file.replace('.ndjson', ''), key].filter(Boolean).join(' '),
+      about: [kindText(file.replace('.ndjson', '')), key].filter(Boolean).join(' '),
       message,
     })),
-    ...report.left_out_by_source.map(({ kind, key, reason }) => ({
-      about: [kind, key].filter(Boolean).join(' '),
-      message: reason,
-    })),
+    ...bySource.filter(({ isWhole }) => !isWhole),
   ]
   return (
     <>
@@ -480,7 +501,7 @@ function ReportTables({ report }: { report: MoveReport }) {
           <ul aria-label={t('import.move.left_out')} className="space-y-1 text-sm">
             {notes.slice(0, MAX_SHOWN).map(({ about, message }) => (
               <li key={`${about} ${message}`} className="[overflow-wrap:anywhere]">
-                <span className="font-medium">{about}</span> {message}
+                <span className="font-medium">{about}:</span> {message}
               </li>
             ))}
           </ul>
