@@ -4,7 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-type UnhandledError = { VITEST_TEST_PATH?: string }
+const fileOf = (error: object): string =>
+  'VITEST_TEST_PATH' in error ? String(error.VITEST_TEST_PATH) : ''
 
 export default class RetriedReporter implements Reporter {
   #retried: string[] = []
@@ -17,13 +18,13 @@ export default class RetriedReporter implements Reporter {
       )
   }
 
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly UnhandledError[]): void {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly object[]): void {
     for (const line of this.#retried) console.log(`Repeated: ${line}`)
     const list = process.env.FAILED_FILES
+    const raised = errors.map(fileOf)
     // An error that belongs to no file is not repeated with any of them.
-    if (!list || errors.some(({ VITEST_TEST_PATH: path }) => !path)) return
+    if (!list || raised.includes('')) return
     const failed = modules.filter((module) => !module.ok()).map(({ moduleId }) => moduleId)
-    const raised = errors.map(({ VITEST_TEST_PATH: path = '' }) => path)
     const files = [...new Set([...failed, ...raised])]
     writeFileSync(list, files.map((file) => `${relative('', file)}\n`).join(''))
   }
