@@ -2,12 +2,13 @@
 import { KINDS, type Kind, type Manifest } from '../form.ts'
 import { KeySet } from '../key-set.ts'
 import { type FormFolder, type MoveMark, openFormFolder } from './form-folder.ts'
-import { type ApiRecord, FormWriter } from './form-writer.ts'
+import { DAMAGED, FormWriter } from './form-writer.ts'
 import { type Answer, type SourceClient, SourceError } from './source-client.ts'
+import type { SourceRecord } from './values.ts'
 
 /** `next` is the position of the page after it, or null. */
 export type SourcePage = {
-  records: ApiRecord[]
+  records: SourceRecord[]
   next: string | null
   /** How many records the list has, where the source says so. */
   total?: number | undefined
@@ -23,7 +24,7 @@ export type Step = {
   name: string
   page?(position: string | null, size: number): Promise<SourcePage>
   /** False for a record that does not come. */
-  write?(record: ApiRecord): Promise<boolean> | boolean
+  write?(record: SourceRecord): Promise<boolean> | boolean
   /** After the last page. */
   finish?(): Promise<void>
 }
@@ -48,12 +49,12 @@ const MAX_EMPTY_PAGES = 100
 
 /** Writes the form. The lists of these sources have no changes since a time, so everything is read, and the loader compares. */
 export async function readApi(source: ApiSource, options: ApiReadOptions): Promise<Manifest> {
-  const { client, path, base } = options
+  const { client, path, base, signal } = options
   const { name, account } = source
   const folder = await openFormFolder({ path, source: name, account, base })
   try {
     folder.start(Math.min(client.now(), Date.now()))
-    const form = new FormWriter(folder, client)
+    const form = new FormWriter({ folder, signal, client, isPaged: true })
     await form.open()
     const steps: Step[] = [
       ...source.steps(form),
@@ -118,7 +119,7 @@ async function readPages(
       progress.before ??= page.total
       progress.after = page.total
       // A list that changes meanwhile shows some records twice.
-      progress.read = form.countOf(kind) + progress.left_out
+      progress.read = folder.countOf(kind) + progress.left_out
     }
     progress.cursor = page.next
     progress.is_read = page.next === null
@@ -132,8 +133,6 @@ async function readPages(
 }
 
 const kindOf = (name: string): Kind | undefined => KINDS.find((kind) => kind === name)
-
-const DAMAGED = 'it has bytes that are not UTF-8. They are replaced by \uFFFD.'
 
 /** Lists whose length is not known count as long as what was read of them. */
 function showProgress({ folder, steps, progress }: Context): void {
