@@ -1,7 +1,7 @@
 // Reads the lists of an API one after the other into the folder of a form. A page is the unit: a read can stop after any.
 import { KINDS, type Kind, type Manifest } from '../form.ts'
 import { KeySet } from '../key-set.ts'
-import { type FormFolder, type MoveMark, openFormFolder } from './form-folder.ts'
+import { type MoveMark, openFormFolder } from './form-folder.ts'
 import { DAMAGED, FormWriter } from './form-writer.ts'
 import { type Answer, type SourceClient, SourceError } from './source-client.ts'
 import type { SourceRecord } from './values.ts'
@@ -37,6 +37,14 @@ export type ApiSource = {
   steps(form: FormWriter): Step[]
 }
 
+type Reading = {
+  pageSize: number
+  steps: Step[]
+  form: FormWriter
+  signal: AbortSignal
+  progress(read: number, total: number): void
+}
+
 export type ApiReadOptions = {
   client: SourceClient
   path: string
@@ -49,8 +57,8 @@ const MAX_EMPTY_PAGES = 100
 
 /** Writes the form. The lists of these sources have no changes since a time, so everything is read, and the loader compares. */
 export async function readApi(source: ApiSource, options: ApiReadOptions): Promise<Manifest> {
-  const { client, path, base, signal } = options
-  const { name, account } = source
+  const { client, path, base, signal, progress } = options
+  const { name, account, pageSize } = source
   const folder = await openFormFolder({ path, source: name, account, base })
   try {
     folder.start(Math.min(client.now(), Date.now()))
@@ -60,39 +68,38 @@ export async function readApi(source: ApiSource, options: ApiReadOptions): Promi
       ...source.steps(form),
       { name: 'custom_fields', finish: () => form.writeFields() },
     ]
-    for (const step of steps) await readStep({ ...options, source, folder, form, steps }, step)
+    await readSteps({ pageSize, steps, form, signal, progress })
     return await folder.finish(client.now())
   } finally {
     await folder.close()
   }
 }
 
-type Context = ApiReadOptions & {
-  source: ApiSource
-  folder: FormFolder
-  form: FormWriter
-  steps: Step[]
+/** Continues where an earlier run ended. */
+export async function readSteps(reading: Reading): Promise<void> {
+  for (const step of reading.steps) await readStep(reading, step)
 }
 
-async function readStep(context: Context, step: Step): Promise<void> {
-  const { folder } = context
+async function readStep(reading: Reading, step: Step): Promise<void> {
+  const { folder } = reading.form
   const progress = folder.progressOf(step.name)
   if (progress.is_done) return
   if (step.page && !progress.is_read)
-    await readPages(context, step as Step & Required<Pick<Step, 'page' | 'write'>>)
+    await readPages(reading, step as Step & Required<Pick<Step, 'page' | 'write'>>)
   await step.finish?.()
   progress.is_done = true
   await folder.commit()
 }
 
 async function readPages(
-  context: Context,
+  reading: Reading,
   { name, page: ask, write }: Step & Required<Pick<Step, 'page' | 'write'>>,
 ): Promise<void> {
-  const { folder, form, signal, source } = context
+  const { form, signal, pageSize } = reading
+  const { folder } = form
   const progress = folder.progressOf(name)
   const seen = new KeySet()
-  let size = source.pageSize
+  let size = pageSize
   for (let emptyPages = 0; emptyPages < MAX_EMPTY_PAGES; ) {
     signal.throwIfAborted()
     if (progress.cursor !== null) seen.add(progress.cursor)
@@ -124,7 +131,7 @@ async function readPages(
     progress.cursor = page.next
     progress.is_read = page.next === null
     await folder.commit()
-    showProgress(context)
+    showProgress(reading)
     if (page.next === null) return
   }
   throw new SourceError(
@@ -135,8 +142,8 @@ async function readPages(
 const kindOf = (name: string): Kind | undefined => KINDS.find((kind) => kind === name)
 
 /** Lists whose length is not known count as long as what was read of them. */
-function showProgress({ folder, steps, progress }: Context): void {
-  const all = steps.map(({ name }) => folder.progressOf(name))
+function showProgress({ form, steps, progress }: Reading): void {
+  const all = steps.map(({ name }) => form.folder.progressOf(name))
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
   const read = sum(all.map((one) => one.read))
   const remaining = all.filter(({ is_done }) => !is_done).length

@@ -1,6 +1,7 @@
 // What sources share that are files or databases.
 import type { KeySet } from '../key-set.ts'
 import type { FormWriter } from './form-writer.ts'
+import type { SourceClient } from './source-client.ts'
 import { numberKeyOf, type SourceRecord, textOf } from './values.ts'
 
 export type FileSourceOptions = {
@@ -12,7 +13,22 @@ export type FileSourceOptions = {
   account?: string | undefined
   /** Of CSV. Detected where absent. */
   encoding?: string | undefined
+  /** Of the API that has what the file lacks. */
+  client?: SourceClient | undefined
   signal: AbortSignal
+  /** Of requests to the API. */
+  progress(read: number, total: number): void
+}
+
+/** A duplicate of a duplicate belongs to the first. Those in a circle stay where they are. */
+export function rootOf(originals: Map<string, string>, key: string): string {
+  let root = key
+  for (let steps = 0; steps < originals.size; steps++) {
+    const next = originals.get(root)
+    if (next === undefined) return root
+    root = next
+  }
+  return key
 }
 
 /** Votes of rows, with those who follow a post: keys of post and person. Here only people who voted follow one. */

@@ -1,8 +1,10 @@
-// Quackback: the export of a workspace is a ZIP with `manifest.json` and a CSV file for each kind.
+// Quackback: the export of a workspace is a ZIP with `manifest.json` and a CSV file for each kind. Its API has what the ZIP lacks.
+import { stat } from 'node:fs/promises'
 import { KeySet } from '../key-set.ts'
 import { type CsvRow, flagOf, readCsv } from './csv-table.ts'
-import type { FileSourceOptions } from './file-source.ts'
-import { type FormWriter, MAX_LABELS, writeForm } from './form-writer.ts'
+import { type FileSourceOptions, rootOf } from './file-source.ts'
+import { type FormWriter, MAX_LABELS, type Person, writeForm } from './form-writer.ts'
+import { readHistory } from './quackback-history.ts'
 import { SourceError } from './source-client.ts'
 import {
   colorOf,
@@ -46,8 +48,12 @@ type Context = {
   boards: Names
   statuses: Names
   tags: Names
+  slugs: Names
   /** By post: how many votes it says it has, less those in the file. */
   votes: Map<string, number>
+  posts: string[]
+  /** People by the name that the API shows. Null where several have it. */
+  people: Map<string, string | null>
 }
 
 export async function readQuackback(options: FileSourceOptions): Promise<string> {
@@ -60,14 +66,17 @@ export async function readQuackback(options: FileSourceOptions): Promise<string>
       )
     const account = options.account ?? (await accountOf(zip)) ?? 'workspace'
     return writeForm({ path: folderOf(account), source: QUACKBACK, account, signal }, (form) =>
-      readAll({
+      readAll(options, {
         zip,
         form,
         entries,
         boards: new Map(),
         statuses: new Map(),
         tags: new Map(),
+        slugs: new Map(),
         votes: new Map(),
+        posts: [],
+        people: new Map(),
       }),
     )
   })
@@ -105,7 +114,7 @@ async function accountOf(zip: ZipArchive): Promise<string | undefined> {
   return (text(workspace) ?? text(slug) ?? text(called) ?? text(id))?.slice(0, 200)
 }
 
-async function readAll(context: Context): Promise<void> {
+async function readAll(options: FileSourceOptions, context: Context): Promise<void> {
   await readBoards(context)
   await readStatuses(context)
   await readTags(context)
@@ -115,7 +124,9 @@ async function readAll(context: Context): Promise<void> {
   await readComments(context)
   await readVotes(context)
   await readChangelog(context)
-  noteTheRest(context)
+  const merged = await completeByApi(options, context)
+  noteMissingVotes(context, merged)
+  noteTheRest(context, options.client !== undefined)
 }
 
 async function* rowsOf({ zip, entries, form }: Context, file: File): AsyncGenerator<CsvRow> {
@@ -138,7 +149,7 @@ async function readBoards(context: Context): Promise<void> {
 }
 
 async function readStatuses(context: Context): Promise<void> {
-  const { form, statuses } = context
+  const { form, statuses, slugs } = context
   for await (const row of rowsOf(context, 'statuses')) {
     const [key, name] = [row.get('id'), row.get('name')]
     const isWritten = form.add('statuses', {
@@ -148,7 +159,9 @@ async function readStatuses(context: Context): Promise<void> {
       hex_color: colorOf(row.get('color')),
       position: whole(row.get('position')),
     })
-    if (isWritten && key !== undefined && name !== undefined) statuses.set(name, key)
+    if (!isWritten || key === undefined || name === undefined) continue
+    statuses.set(name, key)
+    slugs.set(row.get('slug') ?? name, key)
   }
 }
 
@@ -162,6 +175,15 @@ async function readTags(context: Context): Promise<void> {
     if (isWritten && key !== undefined && name !== undefined) tags.set(name, key)
   }
   if (hasMore) form.leaveOut('labels', undefined, 'labels have no colors and descriptions.')
+}
+
+function meet({ form, people }: Context, person: Person): string | undefined {
+  const key = form.person(person)
+  const { name } = person
+  if (name === undefined || key === undefined) return key
+  const known = people.get(name)
+  people.set(name, known === undefined || known === key ? key : null)
+  return key
 }
 
 async function readUsers(context: Context): Promise<void> {
@@ -181,7 +203,7 @@ async function readUsers(context: Context): Promise<void> {
       )
       continue
     }
-    form.person({
+    meet(context, {
       email,
       name,
       email_confirmed: email !== undefined && flagOf(row.get('verified')),
@@ -253,7 +275,7 @@ function splitTags(list: string, tags: Names): string[] {
 }
 
 async function readPosts(context: Context): Promise<void> {
-  const { form, boards, statuses, tags, votes } = context
+  const { form, boards, statuses, tags, votes, posts } = context
   for await (const row of rowsOf(context, 'posts')) {
     const key = row.get('id')
     const labels = splitTags(row.get('tags') ?? '', tags).map((name) =>
@@ -269,11 +291,13 @@ async function readPosts(context: Context): Promise<void> {
       forum: named(context, 'forums', boards, row.get('board') ?? 'Feedback'),
       status: status && named(context, 'statuses', statuses, status),
       labels: labels.length === 0 ? undefined : labels.slice(0, MAX_LABELS),
-      author: form.person({ email: row.get('author_email'), name: row.get('author_name') }),
+      author: meet(context, { email: row.get('author_email'), name: row.get('author_name') }),
       created_at: row.get('created_at'),
     })
     const count = numberOf(row.get('vote_count'))
-    if (isWritten && key !== undefined && count !== undefined) votes.set(key, count)
+    if (!isWritten || key === undefined) continue
+    posts.push(key)
+    if (count !== undefined) votes.set(key, count)
   }
 }
 
@@ -295,7 +319,7 @@ async function readComments(context: Context): Promise<void> {
   for await (const row of rowsOf(context, 'comments')) {
     const [key, parent] = [row.get('id'), row.get('parent_id')]
     const author =
-      form.person({ email: row.get('author_email'), name: row.get('author_name') }) ??
+      meet(context, { email: row.get('author_email'), name: row.get('author_name') }) ??
       (key && addNobody(context, `comment ${key}`, row))
     const common = {
       key,
@@ -351,8 +375,42 @@ async function readVotes(context: Context): Promise<void> {
     })
     if (isWritten && post !== undefined) votes.set(post, (votes.get(post) ?? 0) - 1)
   }
+}
+
+/** Merges and the changes of statuses. Returns which posts are merged into which. */
+async function completeByApi(
+  { client, from, signal, progress }: FileSourceOptions,
+  { form, posts, statuses, slugs, people }: Context,
+): Promise<Map<string, string>> {
+  if (client === undefined) return new Map()
+  const { size, mtimeMs } = await stat(from)
+  const fingerprint = `${client.origin} ${size} ${mtimeMs}`
+  const options = { client, form, posts, fingerprint, signal, progress }
+  const { merged, changes } = await readHistory(options)
+  for (const [post, into] of merged) form.add('merges', { from: post, to: rootOf(merged, into) })
+  for (const { id, post, metadata, actorName, createdAt } of changes) {
+    const { fromName, toName, toSlug } = recordOf(metadata)
+    const status = slugs.get(String(toSlug)) ?? statuses.get(String(toName))
+    if (status === undefined)
+      form.skip('status_updates', id, `its status ${JSON.stringify(toName)} is not in the export.`)
+    else
+      form.add('status_updates', {
+        key: text(id),
+        suggestion: post,
+        author: people.get(String(actorName)) ?? undefined,
+        status,
+        old_status: statuses.get(String(fromName)),
+        created_at: text(createdAt),
+      })
+  }
+  return merged
+}
+
+/** A post that others were merged into counts their votes too. */
+function noteMissingVotes({ form, votes }: Context, merged: Map<string, string>): void {
+  const targets = new Set(merged.values())
   for (const [post, missing] of votes)
-    if (missing > 0)
+    if (missing > 0 && !targets.has(post))
       form.leaveOut('supporters', post, `${missing} of its votes are not in the export.`)
 }
 
@@ -367,7 +425,7 @@ async function readChangelog(context: Context): Promise<void> {
     })
 }
 
-function noteTheRest({ form, zip, entries }: Context): void {
+function noteTheRest({ form, zip, entries }: Context, hasApi: boolean): void {
   const used = new Set(entries.values())
   for (const name of zip.names)
     if (name.endsWith('.csv') && !used.has(name))
@@ -375,6 +433,8 @@ function noteTheRest({ form, zip, entries }: Context): void {
   form.leaveOut(
     'suggestions',
     undefined,
-    'the export has no merges, no official answers, no history of statuses and no files.',
+    hasApi
+      ? 'neither the export nor the API has files.'
+      : 'the export has no merges, no official answers, no history of statuses and no files. --api and --key bring merges and the history.',
   )
 }
