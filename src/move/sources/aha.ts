@@ -135,6 +135,7 @@ function stepsOf(client: SourceClient, form: FormWriter): Step[] {
       name: 'suggestions',
       page: (position, size) => pageOf(IDEAS, position, size),
       write: write.idea,
+      finish: () => writeMerges(form),
     },
     { name: 'votes', page: ofIdeas('with_votes', votesOf), write: write.vote },
     {
@@ -266,6 +267,8 @@ function writers(form: FormWriter) {
           status: statusOf(form, idea.workflow_status),
           created_at: textOf(answer.updated_at) ?? textOf(answer.created_at),
         })
+      const original = originalOf(idea)
+      if (original !== undefined) form.folder.add('duplicates', { from: key, to: original })
       if (numberOf(idea.endorsements_count) !== 0) form.folder.add('with_votes', { id: key })
       if (numberOf(idea.comments_count) !== 0) form.folder.add('with_comments', { id: key })
       return true
@@ -320,6 +323,18 @@ function writers(form: FormWriter) {
       return true
     },
   }
+}
+
+/** The idea that one was merged into, as an object or an id. */
+const originalOf = ({ duplicate_of }: SourceRecord): string | undefined =>
+  textOf(isRecord(duplicate_of) ? duplicate_of.id : duplicate_of)
+
+async function writeMerges(form: FormWriter): Promise<void> {
+  const found = await form.folder.read<{ from: string; to: string }>('duplicates')
+  const isThere = ({ to }: { to: string }) => form.has('suggestions', to)
+  for (const { from } of found.filter((one) => !isThere(one)))
+    form.leaveOut('merges', from, 'the idea that it was merged into is not in the list.')
+  form.addMerges(new Map(found.filter(isThere).map(({ from, to }) => [from, to])))
 }
 
 const customOf = ({ custom_fields }: SourceRecord): [unknown, unknown][] =>

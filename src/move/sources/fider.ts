@@ -1,6 +1,6 @@
 // Fider: its backup is a ZIP with a JSON array for each table, and the files below `blobs`.
 import { KeySet } from '../key-set.ts'
-import { addVotes, type FileSourceOptions, rootOf } from './file-source.ts'
+import { addVotes, type FileSourceOptions } from './file-source.ts'
 import { DAMAGED, type FormWriter, MAX_LABELS, NO_ROLES, writeForm } from './form-writer.ts'
 import { readJsonArray } from './json-array.ts'
 import { SourceError } from './source-client.ts'
@@ -211,7 +211,7 @@ async function readPosts(context: Context): Promise<void> {
     })
     if (isWritten) addResponse(context, row, status)
   }
-  for (const [from, to] of originals) form.add('merges', { from, to: rootOf(originals, to) })
+  form.addMerges(originals)
 }
 
 function statusOf({ form }: Context, number: number): string | undefined {

@@ -20,17 +20,6 @@ export type FileSourceOptions = {
   progress(read: number, total: number): void
 }
 
-/** A duplicate of a duplicate belongs to the first. Those in a circle stay where they are. */
-export function rootOf(originals: Map<string, string>, key: string): string {
-  let root = key
-  for (let steps = 0; steps < originals.size; steps++) {
-    const next = originals.get(root)
-    if (next === undefined) return root
-    root = next
-  }
-  return key
-}
-
 /** Votes of rows, with those who follow a post: keys of post and person. Here only people who voted follow one. */
 export async function addVotes(
   form: FormWriter,

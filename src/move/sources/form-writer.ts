@@ -217,6 +217,11 @@ export class FormWriter {
     return [...new Set(names.map((name) => name.toLowerCase()))]
   }
 
+  /** By suggestion: the one that it was merged into. */
+  addMerges(originals: Map<string, string>): void {
+    for (const [from, to] of originals) this.add('merges', { from, to: rootOf(originals, to) })
+  }
+
   addRemark({ isNote, parent, isByTeam, state, ...members }: Remark): boolean {
     const kind = isNote ? 'notes' : 'comments'
     const answered = parent !== undefined && this.has(kind, parent) ? parent : undefined
@@ -355,6 +360,17 @@ const identityOf = (kind: Kind, { key, from, suggestion, user }: SourceRecord): 
   kind === 'supporters'
     ? [suggestion, user].filter((part) => part !== undefined).join(' ')
     : String((kind === 'merges' ? from : key) ?? '')
+
+/** A duplicate of a duplicate belongs to the first. Those in a circle stay where they are. */
+function rootOf(originals: Map<string, string>, key: string): string {
+  let root = key
+  for (let steps = 0; steps < originals.size; steps++) {
+    const next = originals.get(root)
+    if (next === undefined) return root
+    root = next
+  }
+  return key
+}
 
 const nameField = ({ object_type, field, type }: Field) => `${object_type} ${field} ${type}`
 

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { KeySet } from '../key-set.ts'
 import { type CsvRow, flagOf, readCsv } from './csv-table.ts'
-import { type FileSourceOptions, rootOf } from './file-source.ts'
+import type { FileSourceOptions } from './file-source.ts'
 import { type FormWriter, MAX_LABELS, type Person, writeForm } from './form-writer.ts'
 import { readHistory } from './quackback-history.ts'
 import { SourceError } from './source-client.ts'
@@ -387,7 +387,7 @@ async function completeByApi(
   const fingerprint = `${client.origin} ${size} ${mtimeMs}`
   const options = { client, form, posts, fingerprint, signal, progress }
   const { merged, changes } = await readHistory(options)
-  for (const [post, into] of merged) form.add('merges', { from: post, to: rootOf(merged, into) })
+  form.addMerges(merged)
   for (const { id, post, metadata, actorName, createdAt } of changes) {
     const { fromName, toName, toSlug } = recordOf(metadata)
     const status = slugs.get(String(toSlug)) ?? statuses.get(String(toName))
