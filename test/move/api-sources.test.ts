@@ -312,7 +312,7 @@ describe('discussions of GitHub', () => {
     ]
     github.fault = () => faults.pop()
     const { code, stderr, report } = await move('--yes')
-    expect(report, stderr).toMatchObject({ verified: true, differences: [] })
+    expect(report, stderr).toMatchObject({ verified: true, differences: [], problems: [] })
     expect(code).toBe(0)
     expect(report.checks).toContainEqual({
       name: 'suggestions of the source',
