@@ -203,12 +203,15 @@ ${HOW}`,
   },
 })
 
-function originOf({ from }: Values): string {
-  const url = URL.parse(String(from))
+const originOf = ({ from }: Values): string => originIn('--from', from)
+
+/** The origin that an option gives. */
+export function originIn(option: string, value: Values[string]): string {
+  const url = URL.parse(String(value))
   // Not quoted: it could have a password.
   if (url === null || !['https:', 'http:'].includes(url.protocol) || url.username !== '')
-    throw new UsageError('--from should be an address such as https://acme.example.')
+    throw new UsageError(`${option} should be an address such as https://acme.example.`)
   if (url.pathname !== '/' || url.search !== '')
-    throw new UsageError('--from should have no path and no query, as in https://acme.example.')
+    throw new UsageError(`${option} should have no path and no query, as in https://acme.example.`)
   return url.origin
 }

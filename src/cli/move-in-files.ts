@@ -5,13 +5,16 @@ import { findEncoding } from '../imports/csv-text.ts'
 import { ASTUTO, readAstuto } from '../move/sources/astuto.ts'
 import { detectSource } from '../move/sources/detect.ts'
 import { FIDER, readFider } from '../move/sources/fider.ts'
-import type { FileSourceOptions } from '../move/sources/file-form.ts'
+import type { FileSourceOptions } from '../move/sources/file-source.ts'
 import { LOGCHIMP, readLogchimp } from '../move/sources/logchimp.ts'
 import { QUACKBACK, readQuackback } from '../move/sources/quackback.ts'
+import { createSourceClient, type SourceClient } from '../move/sources/source-client.ts'
 import { readUservoiceExport, USERVOICE_EXPORT } from '../move/sources/uservoice-export.ts'
 import { type Command, jsonOption, type Option, UsageError, type Values } from './command.ts'
 import { runInterruptibly } from './interrupt.ts'
+import { originIn } from './move-in-api.ts'
 import { requireWritable } from './paths.ts'
+import { showProgress } from './progress.ts'
 
 type Shared = {
   /** Shows or loads the form in a folder, as the options say. */
@@ -49,10 +52,18 @@ and files. ${REPEATED}`,
   {
     name: QUACKBACK,
     summary: 'bring a workspace of Quackback by its export',
-    description: `Reads the ZIP of the workspace: boards, statuses, tags, people, companies, posts with votes and comments, and the changelog. It has no
-merges, official answers and files. ${REPEATED}`,
+    description: `Reads the ZIP of the workspace: boards, statuses, tags, people, companies, posts with votes and comments, and the changelog. It has
+neither merges nor the history of statuses: with --api and --key they are read from the API. ${REPEATED}`,
     from: { value: 'FILE', description: 'The export.', example: 'workspace.zip' },
-    options: accountOption('The name of the workspace, where the export has none.'),
+    options: {
+      ...accountOption('The name of the workspace, where the export has none.'),
+      api: {
+        type: 'string',
+        value: 'URL',
+        description: 'The address of the workspace, such as https://feedback.acme.example.',
+      },
+      key: { type: 'string', value: 'KEY', description: 'A key of its API, for --api.' },
+    },
     read: readQuackback,
   },
   {
@@ -155,6 +166,7 @@ async function moveFrom(
   if (typeof values.encoding === 'string' && findEncoding(values.encoding) === undefined)
     throw new UsageError(`--encoding: ${JSON.stringify(values.encoding)} is no known encoding.`)
   const config = readConfig()
+  const progress = showProgress()
   const path = await runInterruptibly((signal) =>
     inWords(() =>
       read({
@@ -162,11 +174,25 @@ async function moveFrom(
         folderOf: (account) => folderOf(values, config, `${name}-${account}`),
         account: optional(values.account),
         encoding: optional(values.encoding),
+        client: clientOf(values, config, signal),
         signal,
+        progress: (done, total) => progress('Reading', Math.min(done, total), total),
       }),
     ),
   )
   await loadFolder(values, path)
+}
+
+function clientOf(
+  { api, key }: Values,
+  { outgoingNetworks: networks }: Config,
+  signal: AbortSignal,
+): SourceClient | undefined {
+  if (api === undefined && key === undefined) return undefined
+  if (typeof api !== 'string' || typeof key !== 'string')
+    throw new UsageError('give both --api and --key, or none.')
+  const origin = originIn('--api', api)
+  return createSourceClient({ origin, credentials: { token: key }, networks, signal })
 }
 
 const optional = (value: Values[string]): string | undefined =>

@@ -312,7 +312,7 @@ describe('discussions of GitHub', () => {
     ]
     github.fault = () => faults.pop()
     const { code, stderr, report } = await move('--yes')
-    expect(report, stderr).toMatchObject({ verified: true, differences: [] })
+    expect(report, stderr).toMatchObject({ verified: true, differences: [], problems: [] })
     expect(code).toBe(0)
     expect(report.checks).toContainEqual({
       name: 'suggestions of the source',
@@ -537,6 +537,15 @@ describe('Aha!', () => {
       account: server.address,
       plan: { forums: 3, suggestions: account.ideas.length, users: account.idea_users.length },
     })
+    // A chain, and one with a vote. The last names an idea that the list does not have.
+    const duplicates: [number, Body | string][] = [
+      [10, { id: account.ideas[5]?.id, reference_num: 'W1-I-5' }],
+      [15, { id: account.ideas[10]?.id, reference_num: 'W0-I-10' }],
+      [21, account.ideas[5]?.id],
+      [25, { id: '1', reference_num: 'GONE-1' }],
+    ]
+    for (const [i, duplicate_of] of duplicates)
+      Object.assign(account.ideas[i] as Body, { duplicate_of })
     let isLimited = false
     server.fault = ({ path }) => {
       if (isLimited || !path.includes('/endorsements')) return undefined
@@ -561,7 +570,18 @@ describe('Aha!', () => {
     const statuses = byId(await all('statuses'))
     const categories = byId(await all('categories'))
     const find = (idea: Body) => suggestions.find((one) => one.title === idea.name) as Body
+    const original = find(account.ideas[5] as Body)
+    for (const i of [10, 15, 21])
+      expect(find(account.ideas[i] as Body).links.parent_suggestion).toBe(original.id)
+    expect(original.supporters_count).toBe(1)
+    expect(find(account.ideas[25] as Body).links.parent_suggestion ?? null).toBe(null)
+    expect(report.left_out_by_source).toContainEqual({
+      kind: 'merges',
+      key: account.ideas[25]?.id,
+      reason: 'the idea that it was merged into is not in the list.',
+    })
     for (const [i, idea] of account.ideas.entries()) {
+      if ([5, 10, 15, 21].includes(i)) continue
       const found = find(idea)
       const votes = account.endorsements.filter((vote) => vote.idea_id === idea.id)
       const voters = votes.filter((vote) => vote.endorsed_by_idea_user)

@@ -8,6 +8,7 @@ import { diskStore } from '../../src/store/disk.ts'
 import { commandOn } from '../support/command.ts'
 import { findWrongFigures } from '../support/recount.ts'
 import { type Shown, startTestService } from '../support/service.ts'
+import { QUACKBACK_KEY, startQuackback } from '../support/sources/quackback.ts'
 import { type ZipEntry, zipOf } from '../support/zip.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'earshot-sources-'))
@@ -611,6 +612,121 @@ describe('Quackback', () => {
       verified: true,
       kinds: { suggestions: { created: 1, changed: 0, unchanged: 2 }, users: { created: 0 } },
     })
+  })
+
+  test('is completed by its API with merges and the history of statuses, and asks once', async () => {
+    const name = `qa${fresh()}`
+    const post = (i: number) => `post_${i}_${name}`
+    const row = (i: number, votes: number) => [
+      post(i),
+      `Idea ${i} ${name}`,
+      '',
+      '',
+      '',
+      'features',
+      'Bob',
+      `bob@${name}.test`,
+      votes,
+      iso(4),
+    ]
+    const changed = (i: number, actorName: string | null, toName: string, toSlug?: string) => ({
+      id: `activity_${i}_${name}`,
+      postId: post(1),
+      principalId: 'principal_x',
+      actorName,
+      type: 'status.changed',
+      metadata: { fromName: `Open ${name}`, toName, ...(toSlug && { toSlug }) },
+      createdAt: iso(10 + i),
+    })
+    const quackback = await startQuackback(
+      [
+        {
+          id: post(1),
+          canonicalPostId: null,
+          // Older versions name no slug, and statuses are renamed.
+          activities: [
+            changed(4, null, 'Gone meanwhile'),
+            changed(3, 'Eve', 'Called otherwise then', 'shipped'),
+            changed(2, 'Nobody', `Open ${name}`),
+            { ...changed(1, 'Eve', ''), type: 'tags.added', metadata: { tagNames: ['x'] } },
+          ],
+        },
+        { id: post(2), canonicalPostId: null, activities: [] },
+        { id: post(3), canonicalPostId: post(4), activities: [] },
+        { id: post(4), canonicalPostId: post(1), activities: [] },
+      ],
+      1,
+    )
+    const backup = await save('workspace.zip', workspace(name, [row(3, 0), row(4, 0), row(5, 0)]))
+    const api = ['--api', quackback.address, '--key']
+
+    const refused = await refusal('quackback', backup, '--yes', ...api, 'qb_wrong')
+    expect(refused).toContain('does not accept the token')
+    const half = await earshot('move-in', 'quackback', '--from', backup, '--api', quackback.address)
+    expect(half).toMatchObject({ code: 2, stderr: expect.stringContaining('--key') })
+
+    // A read that ends early continues: what was answered is not asked again.
+    quackback.fault = ({ path }) =>
+      path.endsWith(`${post(2)}/activity`) ? { status: 403, body: { error: {} } } : undefined
+    const early = await refusal('quackback', backup, '--yes', ...api, QUACKBACK_KEY)
+    expect(early).toContain('may not read the activity of posts')
+    expect(early).not.toContain(QUACKBACK_KEY)
+    quackback.fault = () => undefined
+    quackback.asked.length = 0
+
+    const { code, report } = await moveIn('quackback', backup, '--yes', ...api, QUACKBACK_KEY)
+    expect(report).toMatchObject({ verified: true, problems: [], differences: [] })
+    expect(code).toBe(0)
+    expect(await findWrongFigures(at.db)).toEqual([])
+    expect(quackback.asked.map(({ path }) => path)).toEqual(
+      [2, 3, 4, 5].map((i) => `/api/v1/posts/${post(i)}/activity`),
+    )
+    const reasons = reasonsOf(report)
+    expect(reasons).toContain(
+      `activity_4_${name}: its status "Gone meanwhile" is not in the export.`,
+    )
+    expect(reasons).toContain(`${post(5)}: it is gone meanwhile. It comes as it is in the export.`)
+    // Those of a post that others were merged into are theirs too.
+    expect(reasons.join()).not.toContain('of its votes')
+
+    const idea = (await ideaNamed(`Dark "mode"; ${name}`)) as Shown
+    for (const i of [3, 4]) {
+      const merged = await ideaNamed(`Idea ${i} ${name}`)
+      expect(merged?.links.parent_suggestion).toBe(idea.id)
+    }
+    expect((await ideaNamed(`Idea 5 ${name}`))?.links.parent_suggestion ?? null).toBe(null)
+    const updates = await listOf(`/status_updates?suggestion=${idea.id}&sort=id`, 'status_updates')
+    const eve = await listOf(`/users?email_address=eve@${name}.test`, 'users')
+    const statuses = await listOf('/statuses?per_page=100&sort=-id', 'statuses')
+    const nameOf = (id: number) => statuses.find((status) => status.id === id)?.name
+    expect(
+      updates.map(({ links, created_at }) => [
+        nameOf(links.old_status),
+        nameOf(links.new_status),
+        links.user ?? null,
+        created_at,
+      ]),
+    ).toEqual([
+      [`Open ${name}`, `Open ${name}`, null, '2025-03-12T00:00:00Z'],
+      [`Open ${name}`, `Shipped ${name}`, eve[0]?.id, '2025-03-13T00:00:00Z'],
+    ])
+
+    quackback.asked.length = 0
+    const second = await moveIn('quackback', backup, '--yes', ...api, QUACKBACK_KEY)
+    expect(second.report).toMatchObject({
+      verified: true,
+      kinds: {
+        suggestions: { created: 0, changed: 0 },
+        status_updates: { created: 0, changed: 0, unchanged: 2 },
+      },
+    })
+    expect(quackback.asked).toEqual([])
+
+    // Another export is another account of what there is.
+    const newer = await save('newer.zip', workspace(name, [row(3, 0), row(4, 0), row(5, 0)]))
+    const third = await moveIn('quackback', newer, '--yes', ...api, QUACKBACK_KEY)
+    expect(third.report).toMatchObject({ verified: true })
+    expect(quackback.asked.length).toBe(2 + 3 + 5)
   })
 })
 

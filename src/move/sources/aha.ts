@@ -6,22 +6,13 @@ import {
   type SourcePage,
   type Step,
 } from './api-reader.ts'
-import {
-  type ApiRecord,
-  type FormWriter,
-  isRecord,
-  numberOf,
-  recordOf,
-  recordsOf,
-  textOf,
-} from './form-writer.ts'
+import type { FileOf, FormWriter } from './form-writer.ts'
 import { type SourceClient, SourceError } from './source-client.ts'
+import { isRecord, numberOf, recordOf, recordsOf, type SourceRecord, textOf } from './values.ts'
 
 export const AHA = 'aha'
 
 const PAGE_SIZE = 100
-const MAX_LABELS = 100
-const MAX_FILES = 100
 const MAX_VOTES = 1_000_000
 /** The words of others than these hide a record from the portal. */
 const PUBLIC = /^(public|everyone|visible to all)/i
@@ -48,7 +39,7 @@ const ask = (client: SourceClient, { path, member }: List, page: number, size: n
   )
 }
 
-const totalOf = (body: ApiRecord) => numberOf(recordOf(body.pagination).total_records)
+const totalOf = (body: SourceRecord) => numberOf(recordOf(body.pagination).total_records)
 
 export async function lookAtAha(client: SourceClient) {
   const counts: Record<string, number | null> = {}
@@ -144,6 +135,7 @@ function stepsOf(client: SourceClient, form: FormWriter): Step[] {
       name: 'suggestions',
       page: (position, size) => pageOf(IDEAS, position, size),
       write: write.idea,
+      finish: () => writeMerges(form),
     },
     { name: 'votes', page: ofIdeas('with_votes', votesOf), write: write.vote },
     {
@@ -163,25 +155,20 @@ function writers(form: FormWriter) {
     const { id, name, email, title, created_at } = recordOf(value)
     const own = textOf(id)
     if (own === undefined) return undefined
-    const key = people === 'idea' ? own : `${people}-${own}`
-    if (!form.has('users', key))
-      form.add('users', {
-        key,
-        email_address: form.address(key, email),
-        name: textOf(name),
-        job_title: textOf(title),
-        created_at: textOf(created_at),
-      })
-    return key
+    return form.addUser(people === 'idea' ? own : `${people}-${own}`, email, {
+      name: textOf(name),
+      job_title: textOf(title),
+      created_at: textOf(created_at),
+    })
   }
 
   /** The person of a record that has one of three members. */
-  const personOf = (record: ApiRecord, before: string): string | undefined =>
+  const personOf = (record: SourceRecord, before: string): string | undefined =>
     person(record[`${before}_idea_user`], 'idea') ??
     person(record[`${before}_portal_user`], 'portal') ??
     person(record[`${before}_user`], 'team')
 
-  function product({ id, name, product_line, created_at }: ApiRecord): boolean {
+  function product({ id, name, product_line, created_at }: SourceRecord): boolean {
     // A line of products has no ideas of its own, unless one names it.
     if (product_line === true) return true
     return form.add('forums', {
@@ -191,7 +178,7 @@ function writers(form: FormWriter) {
     })
   }
 
-  function organization(found: ApiRecord): boolean {
+  function organization(found: SourceRecord): boolean {
     return form.add('external_accounts', {
       key: textOf(found.id),
       external_id: textOf(found.id),
@@ -202,28 +189,16 @@ function writers(form: FormWriter) {
     })
   }
 
-  async function files(
-    description: unknown,
-    of: { owner: string; suggestion?: string; comment?: string; note?: string },
-  ) {
-    const all = recordsOf(recordOf(description).attachments)
-    if (all.length > MAX_FILES)
-      form.leaveOut(
-        'attachments',
-        of.owner,
-        `there are ${all.length}. The first ${MAX_FILES} come.`,
-      )
-    for (const { download_url, url, file_name, created_at } of all.slice(0, MAX_FILES)) {
-      const address = textOf(download_url) ?? textOf(url)
-      const name = textOf(file_name)
-      if (address !== undefined)
-        await form.attach({
-          ...of,
-          url: address,
-          created_at: textOf(created_at),
-          ...(name !== undefined && { name }),
-        })
-    }
+  function files(description: SourceRecord, of: Omit<FileOf, 'url'>): Promise<void> {
+    const found = recordsOf(description.attachments)
+      .map(({ download_url, url, file_name, created_at }) => ({
+        ...of,
+        url: textOf(download_url) ?? textOf(url) ?? '',
+        created_at: textOf(created_at),
+        name: textOf(file_name),
+      }))
+      .filter(({ url }) => url !== '')
+    return form.attach(of.owner, found)
   }
 
   return {
@@ -233,7 +208,7 @@ function writers(form: FormWriter) {
     product,
     organization,
 
-    async idea(idea: ApiRecord): Promise<boolean> {
+    async idea(idea: SourceRecord): Promise<boolean> {
       const key = textOf(idea.id) ?? ''
       const workspace = recordOf(idea.product ?? idea.project)
       const forum = textOf(workspace.id) ?? textOf(idea.product_id)
@@ -267,7 +242,9 @@ function writers(form: FormWriter) {
         category: category && `${category}-${forum}`,
         status: statusOf(form, idea.workflow_status),
         state: isHidden ? 'new' : 'published',
-        labels: labelsOf(form, idea.tags),
+        labels: form.addLabels(
+          Array.isArray(idea.tags) ? idea.tags : String(idea.tags ?? '').split(','),
+        ),
         author: personOf(idea, 'created_by'),
         owner: person(idea.assigned_to_user, 'team'),
         closed_at: textOf(idea.status_changed_at) ?? textOf(idea.updated_at),
@@ -290,13 +267,15 @@ function writers(form: FormWriter) {
           status: statusOf(form, idea.workflow_status),
           created_at: textOf(answer.updated_at) ?? textOf(answer.created_at),
         })
+      const original = originalOf(idea)
+      if (original !== undefined) form.folder.add('duplicates', { from: key, to: original })
       if (numberOf(idea.endorsements_count) !== 0) form.folder.add('with_votes', { id: key })
       if (numberOf(idea.comments_count) !== 0) form.folder.add('with_comments', { id: key })
       return true
     },
 
     /** The team can vote for an organization, with words of its own: those are feedback. */
-    vote(vote: ApiRecord): boolean {
+    vote(vote: SourceRecord): boolean {
       const { idea: suggestion } = vote
       const key = textOf(vote.id) ?? ''
       const user = personOf(vote, 'endorsed_by')
@@ -327,8 +306,7 @@ function writers(form: FormWriter) {
       if (user === undefined) {
         const reason =
           account === undefined ? 'it has no person.' : 'it is of an organization only.'
-        form.leaveOut('supporters', key, reason)
-        return false
+        return form.skip('supporters', key, reason)
       }
       return form.add('supporters', {
         suggestion,
@@ -338,7 +316,7 @@ function writers(form: FormWriter) {
       })
     },
 
-    async comment(comment: ApiRecord): Promise<boolean> {
+    async comment(comment: SourceRecord): Promise<boolean> {
       if (textOf(comment.parent_idea_comment_id) === undefined)
         return writeComment(form, { personOf, files }, comment)
       form.folder.add('replies', comment)
@@ -347,7 +325,19 @@ function writers(form: FormWriter) {
   }
 }
 
-const customOf = ({ custom_fields }: ApiRecord): [unknown, unknown][] =>
+/** The idea that one was merged into, as an object or an id. */
+const originalOf = ({ duplicate_of }: SourceRecord): string | undefined =>
+  textOf(isRecord(duplicate_of) ? duplicate_of.id : duplicate_of)
+
+async function writeMerges(form: FormWriter): Promise<void> {
+  const found = await form.folder.read<{ from: string; to: string }>('duplicates')
+  const isThere = ({ to }: { to: string }) => form.has('suggestions', to)
+  for (const { from } of found.filter((one) => !isThere(one)))
+    form.leaveOut('merges', from, 'the idea that it was merged into is not in the list.')
+  form.addMerges(new Map(found.filter(isThere).map(({ from, to }) => [from, to])))
+}
+
+const customOf = ({ custom_fields }: SourceRecord): [unknown, unknown][] =>
   recordsOf(custom_fields).map(({ name, key, value }) => [textOf(name) ?? key, value])
 
 function statusOf(form: FormWriter, value: unknown): string | undefined {
@@ -366,41 +356,27 @@ function statusOf(form: FormWriter, value: unknown): string | undefined {
   return key
 }
 
-function labelsOf(form: FormWriter, tags: unknown): string[] {
-  const all = Array.isArray(tags) ? tags : String(tags ?? '').split(',')
-  const names = all
-    .map((tag) => textOf(isRecord(tag) ? tag.name : tag)?.trim())
-    .filter((name) => name !== undefined && name !== '')
-    .slice(0, MAX_LABELS) as string[]
-  for (const name of names) form.add('labels', { key: name.toLowerCase(), name })
-  return [...new Set(names.map((name) => name.toLowerCase()))]
-}
-
 type Known = Pick<ReturnType<typeof writers>, 'personOf' | 'files'>
 
 /** What the portal does not show is a note. */
 async function writeComment(
   form: FormWriter,
   { personOf, files }: Known,
-  comment: ApiRecord,
+  comment: SourceRecord,
 ): Promise<boolean> {
   const key = textOf(comment.id) ?? ''
   const visibility = textOf(comment.visibility)
   const isNote = visibility !== undefined && !PUBLIC.test(visibility)
-  const kind = isNote ? 'notes' : 'comments'
-  const parent = textOf(comment.parent_idea_comment_id)
-  const isReply = parent !== undefined && form.has(kind, parent)
-  const isThere = form.add(kind, {
+  const isThere = form.addRemark({
     key: textOf(comment.id),
+    isNote,
+    parent: textOf(comment.parent_idea_comment_id),
     body: textOf(comment.body),
     body_mime_type: 'text/html',
     suggestion: comment.idea,
     author: personOf(comment, 'idea_commenter'),
-    ...(isReply && (isNote ? { parent } : { reply_to: parent })),
-    ...(!isNote && {
-      is_admin_comment: isRecord(comment.idea_commenter_user),
-      state: comment.spam === true ? 'spam' : 'approved',
-    }),
+    isByTeam: isRecord(comment.idea_commenter_user),
+    state: comment.spam === true ? 'spam' : 'approved',
     created_at: textOf(comment.created_at),
   })
   if (isThere) await files(comment, { owner: key, ...(isNote ? { note: key } : { comment: key }) })
@@ -410,8 +386,6 @@ async function writeComment(
 /** An answer is later than what it answers. */
 async function writeReplies(form: FormWriter): Promise<void> {
   const write = writers(form)
-  const replies = await form.folder.read<ApiRecord>('replies')
-  const byTime = (one: ApiRecord, other: ApiRecord) =>
-    String(one.created_at).localeCompare(String(other.created_at), 'en')
-  for (const reply of replies.sort(byTime)) await writeComment(form, write, reply)
+  for (const reply of await form.readByTime('replies', 'created_at'))
+    await writeComment(form, write, reply)
 }

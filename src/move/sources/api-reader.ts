@@ -1,14 +1,15 @@
 // Reads the lists of an API one after the other into the folder of a form. A page is the unit: a read can stop after any.
 import { KINDS, type Kind, type Manifest } from '../form.ts'
 import { KeySet } from '../key-set.ts'
-import { type FormFolder, openFormFolder } from './form-folder.ts'
-import { type ApiRecord, FormWriter } from './form-writer.ts'
+import { openFormFolder } from './form-folder.ts'
+import { DAMAGED, FormWriter } from './form-writer.ts'
 import { type Answer, type SourceClient, SourceError } from './source-client.ts'
 import type { ReadOptions, ReadProgress } from './uservoice.ts'
+import type { SourceRecord } from './values.ts'
 
 /** `next` is the position of the page after it, or null. */
 export type SourcePage = {
-  records: ApiRecord[]
+  records: SourceRecord[]
   next: string | null
   /** How many records the list has, where the source says so. */
   total?: number | undefined
@@ -24,7 +25,7 @@ export type Step = {
   name: string
   page?(position: string | null, size: number): Promise<SourcePage>
   /** False for a record that does not come. */
-  write?(record: ApiRecord): Promise<boolean> | boolean
+  write?(record: SourceRecord): Promise<boolean> | boolean
   /** After the last page. */
   finish?(): Promise<void>
 }
@@ -37,54 +38,59 @@ export type ApiSource = {
   steps(form: FormWriter): Step[]
 }
 
+type Reading = Pick<ReadOptions, 'signal' | 'progress'> & {
+  pageSize: number
+  steps: Step[]
+  form: FormWriter
+}
+
 const MAX_EMPTY_PAGES = 100
 
 /** Writes the form. The lists of these sources have no changes since a time, so everything is read, and the loader compares. */
 export async function readApi(source: ApiSource, options: ReadOptions): Promise<Manifest> {
-  const { client, path, base } = options
-  const { name, account } = source
+  const { client, path, base, signal, progress } = options
+  const { name, account, pageSize } = source
   const folder = await openFormFolder({ path, source: name, account, base })
   try {
     folder.start(Math.min(client.now(), Date.now()))
-    const form = new FormWriter(folder, client)
+    const form = new FormWriter({ folder, signal, client, isPaged: true })
     await form.open()
     const steps: Step[] = [
       ...source.steps(form),
       { name: 'custom_fields', finish: () => form.writeFields() },
     ]
-    for (const step of steps) await readStep({ ...options, source, folder, form, steps }, step)
+    await readSteps({ pageSize, steps, form, signal, progress })
     return await folder.finish(client.now())
   } finally {
     await folder.close()
   }
 }
 
-type Context = ReadOptions & {
-  source: ApiSource
-  folder: FormFolder
-  form: FormWriter
-  steps: Step[]
+/** Continues where an earlier run ended. */
+export async function readSteps(reading: Reading): Promise<void> {
+  for (const step of reading.steps) await readStep(reading, step)
 }
 
-async function readStep(context: Context, step: Step): Promise<void> {
-  const { folder } = context
+async function readStep(reading: Reading, step: Step): Promise<void> {
+  const { folder } = reading.form
   const progress = folder.progressOf(step.name)
   if (progress.is_done) return
   if (step.page && !progress.is_read)
-    await readPages(context, step as Step & Required<Pick<Step, 'page' | 'write'>>)
+    await readPages(reading, step as Step & Required<Pick<Step, 'page' | 'write'>>)
   await step.finish?.()
   progress.is_done = true
   await folder.commit()
 }
 
 async function readPages(
-  context: Context,
+  reading: Reading,
   { name, page: ask, write }: Step & Required<Pick<Step, 'page' | 'write'>>,
 ): Promise<void> {
-  const { folder, form, signal, source } = context
+  const { form, signal, pageSize } = reading
+  const { folder } = form
   const progress = folder.progressOf(name)
   const seen = new KeySet()
-  let size = source.pageSize
+  let size = pageSize
   for (let emptyPages = 0; emptyPages < MAX_EMPTY_PAGES; ) {
     signal.throwIfAborted()
     if (progress.cursor !== null) seen.add(progress.cursor)
@@ -111,12 +117,12 @@ async function readPages(
       progress.before ??= page.total
       progress.after = page.total
       // A list that changes meanwhile shows some records twice.
-      progress.read = form.countOf(kind) + progress.left_out
+      progress.read = folder.countOf(kind) + progress.left_out
     }
     progress.cursor = page.next
     progress.is_read = page.next === null
     await folder.commit()
-    showProgress(context)
+    showProgress(reading)
     if (page.next === null) return
   }
   throw new SourceError(
@@ -126,27 +132,21 @@ async function readPages(
 
 const kindOf = (name: string): Kind | undefined => KINDS.find((kind) => kind === name)
 
-const DAMAGED = 'it has bytes that are not UTF-8. They are replaced by \uFFFD.'
-
 /** Lists whose length is not known count as long as what was read of them. */
-function showProgress({ folder, form, steps, progress }: Context): void {
-  const all = steps.map(({ name }) => folder.progressOf(name))
+function showProgress({ form, steps, progress }: Reading): void {
+  const all = steps.map(({ name }) => form.folder.progressOf(name))
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
   const read = sum(all.map((one) => one.read))
   const remaining = all.filter(({ is_done }) => !is_done).length
   const left = sum(all.map((one) => Math.max(0, (one.before ?? 0) - one.read)))
-  progress(read, read + left + remaining, kindsOf({ folder, form, steps }))
+  progress(read, read + left + remaining, kindsOf({ form, steps }))
 }
 
 /** By what is written: a kind can come from several lists. */
-function kindsOf({
-  folder,
-  form,
-  steps,
-}: Pick<Context, 'folder' | 'form' | 'steps'>): ReadProgress {
+function kindsOf({ form: { folder }, steps }: Pick<Reading, 'form' | 'steps'>): ReadProgress {
   const kinds: ReadProgress = {}
   for (const kind of KINDS) {
-    const done = form.countOf(kind)
+    const done = folder.countOf(kind)
     const isList = steps.some(({ name }) => name === kind)
     const total = isList ? folder.progressOf(kind).before : null
     if (done > 0) kinds[kind] = { done, total: total && Math.max(done, total) }

@@ -1,19 +1,19 @@
 // Astuto: its PostgreSQL database.
-
 import { KeySet } from '../key-set.ts'
-import {
-  addressOf,
-  colorOf,
-  type FileForm,
-  type FileSourceOptions,
-  idOf,
-  type Loose,
-  openFileForm,
-  text,
-  whole,
-} from './file-form.ts'
+import { addVotes, type FileSourceOptions } from './file-source.ts'
+import { type FormWriter, NO_ROLES, writeForm } from './form-writer.ts'
 import { type RowOptions, type SourceDatabase, withSourceDatabase } from './postgres.ts'
 import { SourceError } from './source-client.ts'
+import {
+  colorOf,
+  idOf,
+  isClosedName,
+  numberKeyOf as keyOf,
+  markdownOf,
+  type SourceRecord,
+  textOf as text,
+  wholeOf as whole,
+} from './values.ts'
 
 export const ASTUTO = 'astuto'
 
@@ -30,14 +30,12 @@ const FIRST_STAFF_ROLE = 1
 const ACTIVE = 0
 /** Of posts. */
 const APPROVAL = ['published', 'new', 'deleted']
-/** Statuses have no member that says so. */
-const CLOSED = /complete|declin|closed|shipped|released|done|reject|won.?t|duplicate/i
 
 type Context = {
   database: SourceDatabase
-  form: FileForm
-  /** Of this account only. Older versions have one account and no such column. */
-  only: RowOptions
+  form: FormWriter
+  /** The rows of this account. */
+  rowsOf(table: string, options?: RowOptions): AsyncGenerator<SourceRecord>
   staff: Set<string>
 }
 
@@ -51,16 +49,13 @@ export function readAstuto(options: FileSourceOptions): Promise<string> {
         )
     const tenant = await findTenant(database, options.account)
     const account = tenant ? `${database.name}/${text(tenant.subdomain)}` : database.name
-    const path = folderOf(account)
-    const form = await openFileForm({ path, source: ASTUTO, account, signal })
-    try {
-      const only = tenant ? { where: 't.tenant_id = $1', values: [tenant.id] } : {}
-      await readAll({ database, form, only, staff: new Set() })
-      await form.finish()
-      return path
-    } finally {
-      await form.close()
-    }
+    // Older versions have one account and no such column.
+    const only = tenant ? { where: 't.tenant_id = $1', values: [tenant.id] } : {}
+    return writeForm({ path: folderOf(account), source: ASTUTO, account, signal }, (form) => {
+      const rowsOf = (table: string, options: RowOptions = {}) =>
+        form.rows(database.rows(table, { ...only, order: 't.id', ...options }))
+      return readAll({ database, form, rowsOf, staff: new Set() })
+    })
   })
 }
 
@@ -68,9 +63,9 @@ export function readAstuto(options: FileSourceOptions): Promise<string> {
 async function findTenant(
   database: SourceDatabase,
   account: string | undefined,
-): Promise<Loose | undefined> {
+): Promise<SourceRecord | undefined> {
   if (!(await database.hasTable('tenants'))) return undefined
-  const tenants: Loose[] = []
+  const tenants: SourceRecord[] = []
   for await (const tenant of database.rows('tenants')) tenants.push(tenant)
   const named = tenants.filter(({ subdomain }) => account === undefined || subdomain === account)
   const [first, ...others] = named
@@ -93,31 +88,28 @@ async function findTenant(
   return first
 }
 
-const keyOf = (value: unknown): string | undefined => text(whole(value))
-
 async function readAll(context: Context): Promise<void> {
-  const { database, form, only } = context
-  const rowsOf = (table: string) => database.rows(table, { ...only, order: 't.id' })
+  const { form, rowsOf } = context
   for await (const row of rowsOf('boards'))
-    await form.add('forums', {
+    form.add('forums', {
       ...named(row),
       welcome_message: text(row.description),
       ...(text(row.description) && { welcome_message_mime_type: 'text/markdown' }),
     })
   for await (const row of rowsOf('post_statuses'))
-    await form.add('statuses', {
+    form.add('statuses', {
       ...named(row),
-      is_open: !CLOSED.test(String(row.name)),
+      is_open: !isClosedName(row.name),
       hex_color: colorOf(row.color),
       position: whole(row.order),
     })
   await readUsers(context)
   for await (const row of rowsOf('posts'))
-    await form.add('suggestions', {
+    form.add('suggestions', {
       key: keyOf(row.id),
       id: idOf(row.id),
       title: text(row.title),
-      ...bodyOf(row.description),
+      ...markdownOf(row.description),
       state: APPROVAL[whole(row.approval_status) ?? 0] ?? 'new',
       forum: keyOf(row.board_id),
       status: keyOf(row.post_status_id),
@@ -130,27 +122,21 @@ async function readAll(context: Context): Promise<void> {
   await noteFiles(context)
 }
 
-const named = (row: Loose) => ({
+const named = (row: SourceRecord) => ({
   key: keyOf(row.id),
   id: idOf(row.id),
   name: text(row.name),
   created_at: text(row.created_at),
 })
 
-const bodyOf = (value: unknown) => {
-  const body = text(value)
-  return body === undefined ? {} : { body, body_mime_type: 'text/markdown' }
-}
-
-async function readUsers({ database, form, only, staff }: Context): Promise<void> {
-  for await (const row of database.rows('users', { ...only, order: 't.id', without: SECRETS })) {
+async function readUsers({ form, rowsOf, staff }: Context): Promise<void> {
+  for await (const row of rowsOf('users', { without: SECRETS })) {
     const key = keyOf(row.id)
-    const note = (reason: string) => form.leaveOut('users', key, reason)
     const isWanted = row.notifications_enabled !== false
-    await form.add('users', {
+    form.add('users', {
       key,
       id: idOf(row.id),
-      email_address: addressOf(row.email, note),
+      email_address: form.address(key, row.email),
       name: text(row.full_name),
       email_confirmed: text(row.confirmed_at) !== undefined,
       is_blocked: (whole(row.status) ?? ACTIVE) !== ACTIVE,
@@ -161,28 +147,28 @@ async function readUsers({ database, form, only, staff }: Context): Promise<void
     })
     if (key !== undefined && (whole(row.role) ?? 0) >= FIRST_STAFF_ROLE) {
       staff.add(key)
-      note('roles are not part of a move. Invite the person to the team.')
+      form.leaveOut('users', key, NO_ROLES)
     }
   }
 }
 
 /** An update of the team is a status update; other comments stay comments. Parents have lower ids than the comments below them. */
-async function readComments({ database, form, only, staff }: Context): Promise<void> {
+async function readComments({ form, rowsOf, staff }: Context): Promise<void> {
   const updates = new KeySet()
-  for await (const row of database.rows('comments', { ...only, order: 't.id' })) {
+  for await (const row of rowsOf('comments')) {
     const [key, parent, author] = [keyOf(row.id), keyOf(row.parent_id), keyOf(row.user_id)]
     const common = {
-      ...bodyOf(row.body),
+      ...markdownOf(row.body),
       suggestion: keyOf(row.post_id),
       author,
       created_at: text(row.created_at),
     }
     if (row.is_post_update === true) {
       updates.add(String(key))
-      await form.add('status_updates', { key: `comment ${key}`, ...common })
+      form.add('status_updates', { key: `comment ${key}`, ...common })
       continue
     }
-    await form.add('comments', {
+    form.add('comments', {
       key,
       id: idOf(row.id),
       ...common,
@@ -193,15 +179,15 @@ async function readComments({ database, form, only, staff }: Context): Promise<v
 }
 
 /** The changes of a post in their order: each has the status of the one before. */
-async function readStatusChanges({ database, form, only }: Context): Promise<void> {
+async function readStatusChanges({ database, form, rowsOf }: Context): Promise<void> {
   if (!(await database.hasTable('post_status_changes'))) return
   let [post, before]: (string | undefined)[] = []
   const order = 't.post_id, t.created_at, t.id'
-  for await (const row of database.rows('post_status_changes', { ...only, order })) {
+  for await (const row of rowsOf('post_status_changes', { order })) {
     if (keyOf(row.post_id) !== post) before = undefined
     post = keyOf(row.post_id)
     const status = keyOf(row.post_status_id)
-    await form.add('status_updates', {
+    form.add('status_updates', {
       key: `change ${keyOf(row.id)}`,
       suggestion: post,
       author: keyOf(row.user_id),
@@ -213,29 +199,12 @@ async function readStatusChanges({ database, form, only }: Context): Promise<voi
   }
 }
 
-async function readVotes({ database, form, only }: Context): Promise<void> {
-  const followed = new KeySet()
-  const hasFollows = await database.hasTable('follows')
-  if (hasFollows)
-    for await (const { post_id, user_id } of database.rows('follows', { ...only, order: 't.id' }))
-      followed.add(`${post_id} ${user_id}`)
-  let matched = 0
-  for await (const row of database.rows('likes', { ...only, order: 't.id' })) {
-    const isSubscribed = followed.has(`${row.post_id} ${row.user_id}`)
-    if (isSubscribed) matched++
-    await form.add('supporters', {
-      suggestion: keyOf(row.post_id),
-      user: keyOf(row.user_id),
-      is_subscribed: isSubscribed,
-      created_at: text(row.created_at),
-    })
-  }
-  if (followed.size > matched)
-    form.leaveOut(
-      'supporters',
-      undefined,
-      `${followed.size - matched} people follow a post that they did not vote for. There is no place for that.`,
-    )
+async function readVotes({ database, form, rowsOf }: Context): Promise<void> {
+  const followers = new KeySet()
+  if (await database.hasTable('follows'))
+    for await (const { post_id, user_id } of rowsOf('follows'))
+      followers.add(`${post_id} ${user_id}`)
+  await addVotes(form, rowsOf('likes'), followers)
 }
 
 async function noteFiles({ database, form }: Context): Promise<void> {

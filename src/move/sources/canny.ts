@@ -1,38 +1,27 @@
 // Reads a company of Canny. Its API is asked with POST. Some lists have positions (v1), others cursors (v2).
 import { type ApiSource, checkAnswer, type SourcePage, type Step } from './api-reader.ts'
-import {
-  type ApiRecord,
-  type FileOf,
-  type FormWriter,
-  isRecord,
-  numberOf,
-  recordOf,
-  recordsOf,
-  textOf,
-} from './form-writer.ts'
+import { ENTRY_TYPES, type FileOf, type FormWriter, MAX_LABELS } from './form-writer.ts'
 import { type SourceClient, SourceError } from './source-client.ts'
+import { isRecord, numberOf, recordOf, recordsOf, type SourceRecord, textOf } from './values.ts'
 
 export const CANNY = 'canny'
 export const CANNY_ADDRESS = 'https://canny.io'
 
 const PAGE_SIZE = 100
-const MAX_FILES = 100
-const MAX_LABELS = 100
 const MAX_ANNOUNCED = 1000
 /** A post has no status before somebody gives it one. */
 const NO_STATUS = 'open'
 const CLOSED = ['complete', 'closed']
-const ENTRY_TYPES = ['new', 'improved', 'fixed']
 /** Other trackers that a post can be linked with. */
 const TRACKERS = ['jira', 'clickup', 'linear', 'github', 'asana', 'azureDevOps']
 
 /** The members of a list, and of one with cursors `items`. */
-const listOf = (body: ApiRecord, member: string): unknown => body.items ?? body[member]
+const listOf = (body: SourceRecord, member: string): unknown => body.items ?? body[member]
 
 async function ask(
   client: SourceClient,
   list: { version: 1 | 2; name: string; member: string },
-  body: ApiRecord,
+  body: SourceRecord,
 ) {
   const { version, name, member } = list
   const url = `${client.origin}/api/v${version}/${name}/list`
@@ -85,7 +74,7 @@ export const cannySource = (client: SourceClient, account: string): ApiSource =>
 function stepsOf(client: SourceClient, form: FormWriter): Step[] {
   /** The position is how many records there are before it. */
   const byPosition =
-    (name: string, more: ApiRecord = {}) =>
+    (name: string, more: SourceRecord = {}) =>
     async (position: string | null, limit: number): Promise<SourcePage> => {
       const skip = Number(position ?? 0)
       const list = { version: 1, name, member: name } as const
@@ -159,13 +148,10 @@ function writers(form: FormWriter) {
   function person(value: unknown): string | undefined {
     const key = keyOf(value)
     if (key === undefined || !isRecord(value)) return key
-    form.add('users', {
-      key,
-      email_address: form.has('users', key) ? undefined : form.address(key, value.email),
+    return form.addUser(key, value.email, {
       name: textOf(value.name),
       created_at: textOf(value.created),
     })
-    return key
   }
 
   function status(value: unknown): string | undefined {
@@ -180,15 +166,12 @@ function writers(form: FormWriter) {
     return key
   }
 
-  async function files(urls: unknown, of: Omit<FileOf, 'url'>): Promise<void> {
+  function files(urls: unknown, of: Omit<FileOf, 'url'>): Promise<void> {
     const all = Array.isArray(urls) ? urls.filter((url) => typeof url === 'string') : []
-    if (all.length > MAX_FILES)
-      form.leaveOut(
-        'attachments',
-        of.owner,
-        `there are ${all.length}. The first ${MAX_FILES} come.`,
-      )
-    for (const url of all.slice(0, MAX_FILES)) await form.attach({ ...of, url })
+    return form.attach(
+      of.owner,
+      all.map((url) => ({ ...of, url })),
+    )
   }
 
   return {
@@ -196,7 +179,7 @@ function writers(form: FormWriter) {
     status,
     files,
 
-    board: ({ id, name, isPrivate, created }: ApiRecord) =>
+    board: ({ id, name, isPrivate, created }: SourceRecord) =>
       form.add('forums', {
         key: textOf(id),
         name: textOf(name),
@@ -204,10 +187,10 @@ function writers(form: FormWriter) {
         created_at: textOf(created),
       }),
 
-    tag: ({ id, name, created }: ApiRecord) =>
+    tag: ({ id, name, created }: SourceRecord) =>
       form.add('labels', { key: textOf(id), name: textOf(name), created_at: textOf(created) }),
 
-    company({ id, name, domain, monthlySpend, customFields, created }: ApiRecord): boolean {
+    company({ id, name, domain, monthlySpend, customFields, created }: SourceRecord): boolean {
       return form.add('external_accounts', {
         key: textOf(id),
         external_id: textOf(id),
@@ -221,7 +204,7 @@ function writers(form: FormWriter) {
       })
     },
 
-    user(user: ApiRecord): boolean {
+    user(user: SourceRecord): boolean {
       const key = textOf(user.id) ?? ''
       const address = form.address(key, user.email)
       const isThere = form.add('users', {
@@ -235,7 +218,7 @@ function writers(form: FormWriter) {
       return isThere
     },
 
-    async post(post: ApiRecord): Promise<boolean> {
+    async post(post: SourceRecord): Promise<boolean> {
       const key = textOf(post.id) ?? ''
       const isThere = form.add('suggestions', postOf(form, { person, status }, post))
       if (!isThere) return false
@@ -257,7 +240,7 @@ function writers(form: FormWriter) {
       return true
     },
 
-    async comment(comment: ApiRecord): Promise<boolean> {
+    async comment(comment: SourceRecord): Promise<boolean> {
       if (numberOf(comment.likeCount)) form.leaveOut('comments', undefined, LIKES)
       person(comment.author)
       // Replies follow when all comments are there.
@@ -266,7 +249,7 @@ function writers(form: FormWriter) {
       return true
     },
 
-    vote({ post, voter, created, votePriority }: ApiRecord): boolean {
+    vote({ post, voter, created, votePriority }: SourceRecord): boolean {
       if (textOf(votePriority) !== undefined && votePriority !== 'none')
         form.leaveOut('supporters', undefined, 'priorities of votes do not come.')
       return form.add('supporters', {
@@ -276,7 +259,7 @@ function writers(form: FormWriter) {
       })
     },
 
-    entry(entry: ApiRecord): boolean {
+    entry(entry: SourceRecord): boolean {
       const key = textOf(entry.id) ?? ''
       const isPublished = entry.status === 'published' || entry.status === undefined
       if (textOf(entry.scheduledFor) !== undefined && !isPublished)
@@ -307,7 +290,7 @@ function writers(form: FormWriter) {
 const LIKES = 'likes of comments do not come.'
 
 /** Canny has the id that the product gave the person, and their companies. */
-function writeExternalUsers(form: FormWriter, user: ApiRecord, email: string | undefined): void {
+function writeExternalUsers(form: FormWriter, user: SourceRecord, email: string | undefined): void {
   const key = textOf(user.id) as string
   const companies = recordsOf(user.companies)
   const values = form.customFields('external_users', Object.entries(recordOf(user.customFields)))
@@ -341,7 +324,7 @@ function writeExternalUsers(form: FormWriter, user: ApiRecord, email: string | u
 
 type Known = Pick<Writers, 'person' | 'status'>
 
-function postOf(form: FormWriter, { person, status }: Known, post: ApiRecord): ApiRecord {
+function postOf(form: FormWriter, { person, status }: Known, post: SourceRecord): SourceRecord {
   const key = textOf(post.id) ?? ''
   const tags = recordsOf(post.tags)
     .map((tag) => keyOf(tag))
@@ -369,7 +352,7 @@ function postOf(form: FormWriter, { person, status }: Known, post: ApiRecord): A
 
 /** A category below another has both names: here they have one level. */
 async function writeCategories(form: FormWriter): Promise<void> {
-  const all = await form.folder.read<ApiRecord>('found_categories')
+  const all = await form.folder.read<SourceRecord>('found_categories')
   const names = new Map(all.map(({ id, name }) => [textOf(id), textOf(name)]))
   for (const [position, { id, name, parentID, board, created }] of all.entries()) {
     const parent = names.get(keyOf(parentID))
@@ -386,7 +369,7 @@ async function writeCategories(form: FormWriter): Promise<void> {
 /** Posts that were merged are not in the list; the post that they were merged into has them. */
 async function writeMerged(form: FormWriter): Promise<void> {
   const write = writers(form)
-  for (const post of await form.folder.read<ApiRecord>('merged')) {
+  for (const post of await form.folder.read<SourceRecord>('merged')) {
     const key = keyOf(post)
     const { mergedAt, into } = post
     if (key === undefined) continue
@@ -404,22 +387,20 @@ type Comment = Pick<Writers, 'person' | 'files'>
 async function writeComment(
   form: FormWriter,
   { person, files }: Comment,
-  comment: ApiRecord,
+  comment: SourceRecord,
 ): Promise<boolean> {
   const key = textOf(comment.id) ?? ''
-  const parent = keyOf(comment.parentID)
   const isNote = comment.internal === true || comment.private === true
-  const kind = isNote ? 'notes' : 'comments'
-  const isReply = parent !== undefined && form.has(kind, parent)
   const urls = Array.isArray(comment.imageURLs) ? comment.imageURLs : []
-  const isThere = form.add(kind, {
+  const isThere = form.addRemark({
     key: textOf(comment.id),
+    isNote,
+    parent: keyOf(comment.parentID),
     // Comments can be pictures only.
     body: textOf(comment.value) ?? (urls.length > 0 ? String(urls[0]) : undefined),
     suggestion: keyOf(comment.post),
     author: person(comment.author),
-    ...(isReply && (isNote ? { parent } : { reply_to: parent })),
-    ...(!isNote && { is_admin_comment: recordOf(comment.author).isAdmin === true }),
+    isByTeam: recordOf(comment.author).isAdmin === true,
     created_at: textOf(comment.created),
   })
   if (isThere)
@@ -431,22 +412,17 @@ async function writeComment(
   return isThere
 }
 
-/** In the order of time: an answer is later than what it answers. */
-const byTime = (one: ApiRecord, other: ApiRecord) =>
-  String(one.created).localeCompare(String(other.created), 'en') ||
-  String(one.id).localeCompare(String(other.id), 'en')
-
+/** An answer is later than what it answers. */
 async function writeReplies(form: FormWriter): Promise<void> {
   const write = writers(form)
-  const replies = await form.folder.read<ApiRecord>('replies')
-  for (const reply of replies.sort(byTime)) await writeComment(form, write, reply)
+  for (const reply of await form.readByTime('replies', 'created'))
+    await writeComment(form, write, reply)
 }
 
 /** Changes say the new status. The one before it is that of the change before. */
 async function writeChanges(form: FormWriter, { person, status, files }: Writers): Promise<void> {
-  const changes = await form.folder.read<ApiRecord>('changes')
   const last = new Map<string, string | undefined>()
-  for (const change of changes.sort(byTime)) {
+  for (const change of await form.readByTime('changes', 'created')) {
     const key = textOf(change.id) ?? ''
     const suggestion = keyOf(change.post) ?? keyOf(change.postID)
     if (form.has('status_updates', key)) continue

@@ -76,8 +76,3 @@ const TRUE = ['true', 't', '1', 'yes']
 
 export const flagOf = (value: string | undefined): boolean =>
   value !== undefined && TRUE.includes(value.trim().toLowerCase())
-
-export function numberOf(value: string | undefined): number | undefined {
-  const number = value === undefined ? Number.NaN : Number(value.trim())
-  return Number.isFinite(number) ? number : undefined
-}

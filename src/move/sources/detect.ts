@@ -10,7 +10,7 @@ import { withSourceDatabase } from './postgres.ts'
 import { QUACKBACK, QUACKBACK_FILES } from './quackback.ts'
 import { SourceError } from './source-client.ts'
 import { layoutOf, USERVOICE_EXPORT } from './uservoice-export.ts'
-import { openZip } from './zip-archive.ts'
+import { withZip } from './zip-archive.ts'
 
 /** The source that reads it, or null and what it seems to be. */
 export type Detected = { source: string | null; description: string }
@@ -43,19 +43,14 @@ async function startsWithZip(path: string): Promise<boolean> {
 const unknown = (description: string): Detected => ({ source: null, description })
 
 async function detectZip(path: string): Promise<Detected> {
-  const zip = await openZip(path)
-  try {
-    const names = new Set(zip.names.map((name) => basename(name)))
-    const hasAll = (files: string[]) => files.every((name) => names.has(name))
-    if (hasAll(FIDER_FILES)) return { source: FIDER, description: 'a backup of Fider' }
-    if (hasAll(QUACKBACK_FILES))
-      return { source: QUACKBACK, description: 'an export of a workspace of Quackback' }
-    if (names.has('workbook.xml'))
-      return unknown('an Excel workbook. Save its sheets as CSV (UTF-8) files in a folder')
-    return unknown(`a ZIP file with ${[...names].slice(0, MAX_SHOWN).join(', ').slice(0, 200)}`)
-  } finally {
-    zip.close()
-  }
+  const names = new Set(await withZip(path, async (zip) => zip.names.map((name) => basename(name))))
+  const hasAll = (files: string[]) => files.every((name) => names.has(name))
+  if (hasAll(FIDER_FILES)) return { source: FIDER, description: 'a backup of Fider' }
+  if (hasAll(QUACKBACK_FILES))
+    return { source: QUACKBACK, description: 'an export of a workspace of Quackback' }
+  if (names.has('workbook.xml'))
+    return unknown('an Excel workbook. Save its sheets as CSV (UTF-8) files in a folder')
+  return unknown(`a ZIP file with ${[...names].slice(0, MAX_SHOWN).join(', ').slice(0, 200)}`)
 }
 
 async function detectFolder(path: string, encoding: string | undefined): Promise<Detected> {

@@ -6,25 +6,16 @@ import {
   type SourcePage,
   type Step,
 } from './api-reader.ts'
-import {
-  type ApiRecord,
-  type FormWriter,
-  isRecord,
-  numberOf,
-  recordOf,
-  recordsOf,
-  textOf,
-} from './form-writer.ts'
+import { ENTRY_TYPES, type FormWriter, MAX_LABELS } from './form-writer.ts'
 import { type SourceClient, SourceError } from './source-client.ts'
+import { isRecord, numberOf, recordOf, recordsOf, type SourceRecord, textOf } from './values.ts'
 
 export const FEATUREBASE = 'featurebase'
 export const FEATUREBASE_ADDRESS = 'https://do.featurebase.app'
 export const FEATUREBASE_HEADERS = { 'featurebase-version': '2026-01-01.nova' }
 
 const PAGE_SIZE = 100
-const MAX_LABELS = 100
 const CLOSED = ['completed', 'canceled']
-const ENTRY_TYPES = ['new', 'improved', 'fixed']
 
 async function ask(client: SourceClient, name: string, query: Record<string, string>) {
   const url = `${client.origin}/v2/${name}?${new URLSearchParams(query)}`
@@ -74,11 +65,16 @@ type Voted = { id: string; created_at?: string }
 
 function stepsOf(client: SourceClient, form: FormWriter): Step[] {
   const write = writers(form)
+  /** `onGone` is for the list of a record that can be gone meanwhile. */
   const list =
-    (name: string, more: Record<string, string> = {}) =>
+    (name: string, more: Record<string, string> = {}, onGone?: () => void) =>
     async (cursor: string | null, size: number): Promise<SourcePage> => {
       const query = { ...more, limit: String(size), ...(cursor !== null && { cursor }) }
       const answer = await ask(client, name, query)
+      if (answer.status === 404 && onGone !== undefined) {
+        onGone()
+        return { records: [], next: null }
+      }
       checkAnswer(client, name, answer)
       const { body, isDamaged, isTooLarge } = answer
       const next = textOf(body.nextCursor) ?? null
@@ -87,16 +83,11 @@ function stepsOf(client: SourceClient, form: FormWriter): Step[] {
 
   async function voters(post: string, cursor: string | null, size: number): Promise<SourcePage> {
     const { id, created_at } = JSON.parse(post) as Voted
-    const query = { limit: String(size), ...(cursor !== null && { cursor }) }
-    const answer = await ask(client, `posts/${encodeURIComponent(id)}/voters`, query)
-    if (answer.status === 404) {
-      form.leaveOut('suggestions', id, 'it is gone, and comes without votes.')
-      return { records: [], next: null }
-    }
-    checkAnswer(client, 'voters', answer)
-    const { body, isDamaged, isTooLarge } = answer
-    const records = recordsOf(body.data).map((voter) => ({ voter, suggestion: id, created_at }))
-    return { records, next: textOf(body.nextCursor) ?? null, isDamaged, isTooLarge }
+    const page = await list(`posts/${encodeURIComponent(id)}/voters`, {}, () =>
+      form.leaveOut('suggestions', id, 'it is gone, and comes without votes.'),
+    )(cursor, size)
+    const records = page.records.map((voter) => ({ voter, suggestion: id, created_at }))
+    return { ...page, records }
   }
 
   return [
@@ -156,12 +147,10 @@ function writers(form: FormWriter) {
   function person(value: unknown): string | undefined {
     const { id, email, name } = recordOf(value)
     const key = textOf(id)
-    if (key !== undefined && !form.has('users', key))
-      form.add('users', { key, email_address: form.address(key, email), name: textOf(name) })
-    return key
+    return key && form.addUser(key, email, { name: textOf(name) })
   }
 
-  async function company(found: ApiRecord): Promise<boolean> {
+  async function company(found: SourceRecord): Promise<boolean> {
     const key = textOf(found.id) ?? ''
     if (form.has('external_accounts', key)) return true
     return form.add('external_accounts', {
@@ -183,7 +172,7 @@ function writers(form: FormWriter) {
   return {
     company,
 
-    board: ({ id, name, access, createdAt }: ApiRecord): boolean => {
+    board: ({ id, name, access, createdAt }: SourceRecord): boolean => {
       const { adminOnly, segments, allowedRoles } = recordOf(access)
       const isLimited = [segments, allowedRoles].some((all) => Array.isArray(all) && all.length > 0)
       return form.add('forums', {
@@ -194,7 +183,7 @@ function writers(form: FormWriter) {
       })
     },
 
-    async contact(contact: ApiRecord): Promise<boolean> {
+    async contact(contact: SourceRecord): Promise<boolean> {
       const key = textOf(contact.id) ?? ''
       const email = form.address(key, contact.email)
       const isThere = form.add('users', {
@@ -221,7 +210,7 @@ function writers(form: FormWriter) {
       return true
     },
 
-    async post(post: ApiRecord): Promise<boolean> {
+    async post(post: SourceRecord): Promise<boolean> {
       const key = textOf(post.id) ?? ''
       const tags = recordsOf(post.tags)
         .filter(({ name }) => textOf(name) !== undefined)
@@ -263,36 +252,28 @@ function writers(form: FormWriter) {
     },
 
     /** Comments that only the team can read are notes. */
-    comment(comment: ApiRecord): boolean {
-      const key = textOf(comment.id)
+    comment(comment: SourceRecord): boolean {
       const suggestion = textOf(comment.postId)
-      if (suggestion === undefined) {
-        form.leaveOut('comments', undefined, 'comments on the changelog do not come.')
-        return false
-      }
-      const isNote = comment.isPrivate === true
-      const kind = isNote ? 'notes' : 'comments'
-      const parent = textOf(comment.parentCommentId)
-      const isReply = parent !== undefined && form.has(kind, parent)
-      return form.add(kind, {
-        key,
+      if (suggestion === undefined)
+        return form.skip('comments', undefined, 'comments on the changelog do not come.')
+      return form.addRemark({
+        key: textOf(comment.id),
+        isNote: comment.isPrivate === true,
+        parent: textOf(comment.parentCommentId),
         body: textOf(comment.content),
         body_mime_type: 'text/html',
         suggestion,
         author: person(comment.author),
-        ...(isReply && (isNote ? { parent } : { reply_to: parent })),
-        ...(!isNote && {
-          is_admin_comment: recordOf(comment.author).type === 'admin',
-          state: comment.inReview === true ? 'new' : 'approved',
-        }),
+        isByTeam: recordOf(comment.author).type === 'admin',
+        state: comment.inReview === true ? 'new' : 'approved',
         created_at: timeOf(comment.createdAt ?? comment.created),
       })
     },
 
-    vote: ({ voter, suggestion, created_at }: ApiRecord): boolean =>
+    vote: ({ voter, suggestion, created_at }: SourceRecord): boolean =>
       form.add('supporters', { suggestion, user: person(voter), created_at }),
 
-    changelog(entry: ApiRecord): boolean {
+    changelog(entry: SourceRecord): boolean {
       const categories = recordsOf(entry.categories ?? entry.changelogCategories)
       const types = categories.map(({ name }) => String(name).toLowerCase())
       if (types.some((type) => !ENTRY_TYPES.includes(type)))

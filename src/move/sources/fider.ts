@@ -1,18 +1,19 @@
 // Fider: its backup is a ZIP with a JSON array for each table, and the files below `blobs`.
 import { KeySet } from '../key-set.ts'
-import {
-  addressOf,
-  type FileForm,
-  type FileSourceOptions,
-  idOf,
-  type Loose,
-  openFileForm,
-  text,
-  whole,
-} from './file-form.ts'
+import { addVotes, type FileSourceOptions } from './file-source.ts'
+import { DAMAGED, type FormWriter, MAX_LABELS, NO_ROLES, writeForm } from './form-writer.ts'
 import { readJsonArray } from './json-array.ts'
 import { SourceError } from './source-client.ts'
-import { openZip, type ZipArchive } from './zip-archive.ts'
+import {
+  idOf,
+  isRecord,
+  numberKeyOf as keyOf,
+  markdownOf,
+  type SourceRecord,
+  textOf as text,
+  wholeOf as whole,
+} from './values.ts'
+import { withZip, type ZipArchive } from './zip-archive.ts'
 
 export const FIDER = 'fider'
 
@@ -41,48 +42,35 @@ const FORUM = 'tenant'
 
 type Context = {
   zip: ZipArchive
-  form: FileForm
+  form: FormWriter
   staff: Set<string>
   /** The post that a duplicate is one of. */
   originals: Map<string, string>
-  usedStatuses: Set<string>
 }
 
 /** Writes the form and returns its folder. */
 export async function readFider(options: FileSourceOptions): Promise<string> {
   const { from, folderOf, signal } = options
-  const zip = await openZip(from)
-  try {
+  return withZip(from, async (zip) => {
     for (const name of FIDER_FILES)
       if (!zip.has(name)) throw new SourceError(`${from} is no backup of Fider: it has no ${name}.`)
     const tenant = await findTenant(zip)
     const account = options.account ?? text(tenant.cname) ?? text(tenant.subdomain) ?? 'default'
-    const path = folderOf(account)
-    const form = await openFileForm({ path, source: FIDER, account, signal })
-    try {
-      await readAll(
-        { zip, form, staff: new Set(), originals: new Map(), usedStatuses: new Set() },
-        tenant,
-      )
-      await form.finish()
-      return path
-    } finally {
-      await form.close()
-    }
-  } finally {
-    zip.close()
-  }
+    return writeForm({ path: folderOf(account), source: FIDER, account, signal }, (form) =>
+      readAll({ zip, form, staff: new Set(), originals: new Map() }, tenant),
+    )
+  })
 }
 
-async function findTenant(zip: ZipArchive): Promise<Loose> {
+async function findTenant(zip: ZipArchive): Promise<SourceRecord> {
   for await (const { value } of readJsonArray(zip.read('tenants.json'), 'tenants.json'))
-    if (typeof value === 'object' && value !== null) return value as Loose
+    if (isRecord(value)) return value
   throw new SourceError('tenants.json has no site.')
 }
 
-async function readAll(context: Context, tenant: Loose): Promise<void> {
+async function readAll(context: Context, tenant: SourceRecord): Promise<void> {
   const { form, zip } = context
-  await form.add('forums', {
+  form.add('forums', {
     key: FORUM,
     name: text(tenant.name) ?? 'Ideas',
     welcome_message: text(tenant.welcome_message),
@@ -107,13 +95,13 @@ async function readAll(context: Context, tenant: Loose): Promise<void> {
 }
 
 /** The rows of a table. A row that is no object is left out. A table that older versions do not have is empty. */
-async function* rowsOf({ zip, form }: Context, table: string): AsyncGenerator<Loose> {
+async function* rowsOf({ zip, form }: Context, table: string): AsyncGenerator<SourceRecord> {
   const name = `${table}.json`
   if (!zip.has(name)) return
   let line = 0
-  for await (const { value, isDamaged } of readJsonArray(zip.read(name), name)) {
+  for await (const { value, isDamaged } of form.rows(readJsonArray(zip.read(name), name))) {
     line++
-    if (typeof value !== 'object' || value === null) {
+    if (!isRecord(value)) {
       form.leaveOut(
         table,
         `row ${line}`,
@@ -121,30 +109,22 @@ async function* rowsOf({ zip, form }: Context, table: string): AsyncGenerator<Lo
       )
       continue
     }
-    if (isDamaged)
-      form.leaveOut(
-        table,
-        `row ${line}`,
-        'it has bytes that are not UTF-8. They are replaced by \uFFFD.',
-      )
-    yield value as Loose
+    if (isDamaged) form.leaveOut(table, `row ${line}`, DAMAGED)
+    yield value
   }
 }
-
-const keyOf = (value: unknown): string | undefined => text(whole(value))
 
 async function readUsers(context: Context): Promise<void> {
   const { form, staff } = context
   const settings = await readSettings(context)
   for await (const row of rowsOf(context, 'users')) {
     const key = keyOf(row.id)
-    const note = (reason: string) => form.leaveOut('users', key, reason)
     const hasMail = text(row.email_supressed_at) === undefined
     const { status, comment } = settings.get(key ?? '') ?? {}
-    await form.add('users', {
+    form.add('users', {
       key,
       id: idOf(row.id),
-      email_address: addressOf(row.email, note),
+      email_address: form.address(key, row.email),
       name: text(row.name),
       is_blocked: whole(row.status) === BLOCKED,
       status_notifications: hasMail && status !== false,
@@ -153,7 +133,7 @@ async function readUsers(context: Context): Promise<void> {
     })
     if (key !== undefined && (whole(row.role) ?? 1) >= COLLABORATOR) {
       staff.add(key)
-      note('roles are not part of a move. Invite the person to the team.')
+      form.leaveOut('users', key, NO_ROLES)
     }
   }
 }
@@ -180,7 +160,7 @@ async function readTags(context: Context): Promise<void> {
   let hasColors = false
   for await (const row of rowsOf(context, 'tags')) {
     hasColors ||= text(row.color) !== undefined
-    await form.add('labels', {
+    form.add('labels', {
       key: keyOf(row.id),
       id: idOf(row.id),
       name: text(row.name),
@@ -211,11 +191,11 @@ async function readPosts(context: Context): Promise<void> {
     const original = number === DUPLICATE ? keyOf(row.original_id) : undefined
     if (key !== undefined && original !== undefined && original !== key)
       originals.set(key, original)
-    const status = original === undefined ? await statusOf(context, number) : undefined
+    const status = original === undefined ? statusOf(context, number) : undefined
     const tags = labels.get(key ?? '')
     if (tags && tags.length > MAX_LABELS)
       form.leaveOut('suggestions', key, `it has ${tags.length} tags. ${MAX_LABELS} come.`)
-    const isWritten = await form.add('suggestions', {
+    const isWritten = form.add('suggestions', {
       key,
       // Links have the number, not the id.
       id: idOf(row.number),
@@ -229,43 +209,25 @@ async function readPosts(context: Context): Promise<void> {
       closed_at: status === undefined ? undefined : text(row.response_date),
       created_at: text(row.created_at),
     })
-    if (isWritten) await addResponse(context, row, status)
+    if (isWritten) addResponse(context, row, status)
   }
-  for (const [from, to] of originals) await form.add('merges', { from, to: rootOf(originals, to) })
+  form.addMerges(originals)
 }
 
-const MAX_LABELS = 100
-
-/** A duplicate of a duplicate belongs to the first. Those in a circle stay where they are. */
-function rootOf(originals: Map<string, string>, key: string): string {
-  let root = key
-  for (let steps = 0; steps < originals.size; steps++) {
-    const next = originals.get(root)
-    if (next === undefined) return root
-    root = next
-  }
-  return key
-}
-
-async function statusOf(
-  { form, usedStatuses }: Context,
-  number: number,
-): Promise<string | undefined> {
+function statusOf({ form }: Context, number: number): string | undefined {
   const status = STATUSES[number]
   if (!status) return undefined
-  if (!usedStatuses.has(status.key)) {
-    usedStatuses.add(status.key)
-    await form.add('statuses', { key: status.key, name: status.name, is_open: status.isOpen })
-  }
+  if (!form.has('statuses', status.key))
+    form.add('statuses', { key: status.key, name: status.name, is_open: status.isOpen })
   return status.key
 }
 
 /** The official answer. Fider keeps the last one only. */
-async function addResponse({ form }: Context, row: Loose, status?: string): Promise<void> {
+function addResponse({ form }: Context, row: SourceRecord, status?: string): void {
   const body = bodyOf(row.response)
   if (body.body === undefined && (status === undefined || text(row.response_date) === undefined))
     return
-  await form.add('status_updates', {
+  form.add('status_updates', {
     key: keyOf(row.id),
     suggestion: keyOf(row.id),
     ...body,
@@ -278,10 +240,8 @@ async function addResponse({ form }: Context, row: Loose, status?: string): Prom
 /** Pictures inside a text come as files; the text names them. */
 const IMAGE = /!\[[^\]\n]*\]\(fider-image:([^)\s]+)\)/g
 
-function bodyOf(value: unknown): { body?: string; body_mime_type?: string } {
-  const body = text(value)?.replace(IMAGE, (_, key: string) => `*${nameOf(key)}*`)
-  return body === undefined ? {} : { body, body_mime_type: 'text/markdown' }
-}
+const bodyOf = (value: unknown) =>
+  markdownOf(text(value)?.replace(IMAGE, (_, key: string) => `*${nameOf(key)}*`))
 
 /** `attachments/`, 64 random characters, and the name. */
 const nameOf = (key: string) =>
@@ -291,7 +251,7 @@ async function readComments(context: Context): Promise<void> {
   const { form, staff } = context
   for await (const row of rowsOf(context, 'comments')) {
     const author = keyOf(row.user_id)
-    await form.add('comments', {
+    form.add('comments', {
       key: keyOf(row.id),
       id: idOf(row.id),
       ...bodyOf(row.content),
@@ -320,10 +280,10 @@ async function readAttachments(context: Context): Promise<void> {
       continue
     }
     used++
-    const problem = await form.store(String(id), zip.read(blob))
+    const problem = await form.folder.storeFile(String(id), zip.read(blob))
     if (problem !== undefined) form.skip('attachments', id, problem)
     else
-      await form.add('attachments', {
+      form.add('attachments', {
         key: String(id),
         id,
         file: `files/${id}`,
@@ -343,25 +303,8 @@ async function readAttachments(context: Context): Promise<void> {
 }
 
 async function readVotes(context: Context): Promise<void> {
-  const { form } = context
-  const subscribed = new KeySet()
+  const followers = new KeySet()
   for await (const { user_id, post_id, status } of rowsOf(context, 'post_subscribers'))
-    if (whole(status) === ACTIVE_SUBSCRIBER) subscribed.add(`${post_id} ${user_id}`)
-  let matched = 0
-  for await (const { user_id, post_id, created_at } of rowsOf(context, 'post_votes')) {
-    const isSubscribed = subscribed.has(`${post_id} ${user_id}`)
-    if (isSubscribed) matched++
-    await form.add('supporters', {
-      suggestion: keyOf(post_id),
-      user: keyOf(user_id),
-      is_subscribed: isSubscribed,
-      created_at: text(created_at),
-    })
-  }
-  if (subscribed.size > matched)
-    form.leaveOut(
-      'supporters',
-      undefined,
-      `${subscribed.size - matched} people follow a post that they did not vote for. There is no place for that.`,
-    )
+    if (whole(status) === ACTIVE_SUBSCRIBER) followers.add(`${post_id} ${user_id}`)
+  await addVotes(context.form, rowsOf(context, 'post_votes'), followers)
 }

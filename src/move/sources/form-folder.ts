@@ -13,7 +13,15 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { join } from 'node:path'
-import { FORM_VERSION, fileOf, KINDS, type Kind, MANIFEST, type Manifest } from '../form.ts'
+import {
+  FORM_VERSION,
+  fileOf,
+  KINDS,
+  type Kind,
+  MANIFEST,
+  MAX_FILE_BYTES,
+  type Manifest,
+} from '../form.ts'
 import { SourceError } from './source-client.ts'
 
 /** The move that a form was loaded by. An id alone is not enough: another database has the same ones. */
@@ -89,6 +97,7 @@ export class FormFolder {
   readonly path: string
   readonly #state: State
   #pending = new Map<string, string[]>()
+  #pendingLength = 0
 
   constructor(path: string, state: State) {
     this.path = path
@@ -97,6 +106,16 @@ export class FormFolder {
 
   get since(): string | null {
     return this.#state.since
+  }
+
+  /** How much the next `commit` writes. */
+  get pendingLength(): number {
+    return this.#pendingLength
+  }
+
+  /** How many lines a file has. */
+  countOf(file: string): number {
+    return this.#fileState(file).lines + (this.#pending.get(file)?.length ?? 0)
   }
 
   start(nowMs: number): void {
@@ -114,13 +133,15 @@ export class FormFolder {
   /** Written by the next `commit`. */
   add(file: string, record: object | number): void {
     const lines = this.#pending.get(file) ?? []
-    lines.push(`${JSON.stringify(record)}\n`)
+    const line = `${JSON.stringify(record)}\n`
+    lines.push(line)
     this.#pending.set(file, lines)
+    this.#pendingLength += line.length
   }
 
   /** For the report. Only the first ones are listed. */
   leaveOut({ kind, key, reason }: LeftOut): void {
-    const listed = this.#fileState(LEFT_OUT).lines + (this.#pending.get(LEFT_OUT)?.length ?? 0)
+    const listed = this.countOf(LEFT_OUT)
     if (listed === MAX_LEFT_OUT - 1)
       this.add(LEFT_OUT, { kind, reason: `and more: the first ${MAX_LEFT_OUT - 1} are listed.` })
     else if (listed < MAX_LEFT_OUT)
@@ -137,6 +158,7 @@ export class FormFolder {
       state.lines += lines.length
     }
     this.#pending = new Map()
+    this.#pendingLength = 0
     await writeState(this.path, this.#state)
   }
 
@@ -158,6 +180,35 @@ export class FormFolder {
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as T)
+  }
+
+  /** Of a file of an attachment that is stored. */
+  async sizeOfFile(name: string): Promise<number | undefined> {
+    const info = await stat(join(this.path, 'files', name)).catch(() => undefined)
+    return info?.isFile() ? info.size : undefined
+  }
+
+  /** Stores a file of an attachment. In words why it does not come. */
+  async storeFile(
+    name: string,
+    chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
+  ): Promise<string | undefined> {
+    const path = join(this.path, 'files', name)
+    const file = await open(`${path}.part`, 'w', 0o600)
+    let size = 0
+    try {
+      for await (const chunk of chunks) {
+        size += chunk.length
+        if (size > MAX_FILE_BYTES) break
+        await file.write(chunk)
+      }
+    } finally {
+      await file.close()
+      if (size > MAX_FILE_BYTES) await rm(`${path}.part`, { force: true })
+    }
+    if (size > MAX_FILE_BYTES) return `the file has more than ${MAX_FILE_BYTES} bytes.`
+    await rename(`${path}.part`, path)
+    return undefined
   }
 
   /** The same lines in another order. */

@@ -1,17 +1,16 @@
-// Writes records of a source into the folder of the form: makes them fit, leaves out what it has already, and notes what does not come.
+// Writes the records of a source into the folder of a form: makes them fit, and notes what does not come.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { rename, stat, writeFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { isEmailAddress } from '../../core/values.ts'
+import { isEmailAddress, parseTime } from '../../core/values.ts'
 import { fileOf, KINDS, type Kind, MAX_FILE_BYTES, SCHEMAS } from '../form.ts'
 import { KeySet } from '../key-set.ts'
-import type { FormFolder, LeftOut } from './form-folder.ts'
+import { type FormFolder, type LeftOut, openFormFolder } from './form-folder.ts'
 import type { SourceClient } from './source-client.ts'
 import { fitToSchema } from './uservoice-records.ts'
-
-export type ApiRecord = Record<string, unknown>
+import { digestOf, isRecord, type SourceRecord, textOf } from './values.ts'
 
 export type FieldOwner = 'external_users' | 'external_accounts' | 'suggestions'
 
@@ -26,8 +25,23 @@ export type FileOf = {
   comment?: string
   note?: string
   created_at?: unknown
-  name?: string
+  name?: string | undefined
 }
+
+/** A comment, or a note if only the team can read it. */
+export type Remark = SourceRecord & {
+  key: string | undefined
+  isNote: boolean
+  /** What it answers. It has to be of the same kind. */
+  parent: string | undefined
+  isByTeam: boolean
+  state?: string
+}
+
+export type Person = {
+  email?: string | undefined
+  name?: string | undefined
+} & SourceRecord
 
 export type ExternalUsers = {
   user: string
@@ -35,23 +49,58 @@ export type ExternalUsers = {
   external_id: string | undefined
   prefix: string
   accounts: (string | undefined)[]
-  members: ApiRecord
-  custom_fields: ApiRecord | undefined
+  members: SourceRecord
+  custom_fields: SourceRecord | undefined
 }
 
 const FIELDS = 'fields'
 const MAX_FIELD_KEY = 100
 /** The loader takes values of 10,000 characters. */
 const MAX_FIELD_VALUE = 10_000
+const MAX_FILES = 100
+/** Of a suggestion. */
+export const MAX_LABELS = 100
+/** Of announcements. */
+export const ENTRY_TYPES = ['new', 'improved', 'fixed']
+
+export const DAMAGED = 'it has bytes that are not UTF-8. They are replaced by \uFFFD.'
+export const NO_ROLES = 'roles are not part of a move. Invite the person to the team.'
+
+/** The members of each kind that are times: sources write them in several ways. */
+const TIMES = Object.fromEntries(
+  KINDS.map((kind) => [
+    kind,
+    Object.entries(SCHEMAS[kind].properties)
+      .filter(([, schema]) => JSON.stringify(schema).includes('"date-time"'))
+      .map(([name]) => name),
+  ]),
+) as Record<Kind, string[]>
+
+/** Lines are written together. */
+const MAX_PENDING_LENGTH = 8 * 1024 * 1024
+
+type WriterOptions = {
+  folder: FormFolder
+  signal: AbortSignal
+  /** Fetches files that the source has by address. */
+  client?: SourceClient
+  /** A list that changes while it is read shows some records twice: the first one counts. Of files the loader names them. */
+  isPaged: boolean
+}
 
 export class FormWriter {
   readonly folder: FormFolder
-  readonly #client: SourceClient
+  readonly #signal: AbortSignal
+  readonly #client: SourceClient | undefined
+  readonly #isPaged: boolean
   readonly #known = new Map<string, KeySet>()
+  readonly #leftOut = new Map<Kind, number>()
 
-  constructor(folder: FormFolder, client: SourceClient) {
+  constructor({ folder, signal, client, isPaged }: WriterOptions) {
     this.folder = folder
+    this.#signal = signal
     this.#client = client
+    this.#isPaged = isPaged
   }
 
   /** What an earlier run has written is known. */
@@ -74,41 +123,65 @@ export class FormWriter {
     return this.#known.get(kind)?.has(key) === true
   }
 
-  /** How many lines the kind has. */
-  countOf(kind: Kind): number {
-    return this.#known.get(kind)?.size ?? 0
-  }
-
-  /** False for a record that does not come. A list that changes while it is read shows some records twice: the first one counts. */
-  add(kind: Kind, record: ApiRecord): boolean {
+  /** False for a record that does not come. */
+  add(kind: Kind, record: SourceRecord): boolean {
     const identity = identityOf(kind, record)
-    if (this.has(kind, identity)) return true
+    if (this.#isPaged && this.has(kind, identity)) return true
     const fitting = fitToSchema(kind, record, {
       changed: (reason) => this.leaveOut(kind, identity, reason),
     })
+    for (const name of TIMES[kind]) {
+      const time = parseTime(fitting[name])
+      if (time) fitting[name] = time.toISOString()
+    }
     const { required = [] } = SCHEMAS[kind] as unknown as { required?: string[] }
     const missing = required.find((name) => (fitting[name] ?? '') === '')
-    if (missing !== undefined) {
-      this.leaveOut(kind, identity, `it has no ${missing.replaceAll('_', ' ')}.`)
-      return false
-    }
+    if (missing !== undefined)
+      return this.skip(kind, identity, `it has no ${missing.replaceAll('_', ' ')}.`)
     this.#isNew(kind, identity)
     this.folder.add(kind, fitting)
     return true
   }
 
-  /** Something does not come, or comes with another value. Each is said once. */
-  leaveOut(kind: Kind, key: string | undefined, reason: string): void {
-    const one = { kind, ...(key !== undefined && { key: key.slice(0, 100) }), reason }
+  /** A record of the source does not come. */
+  skip(kind: Kind, key: unknown, reason: string): false {
+    this.#leftOut.set(kind, (this.#leftOut.get(kind) ?? 0) + 1)
+    this.leaveOut(kind, textOf(key), reason)
+    return false
+  }
+
+  /** For the report: something of a record, or of all records of a kind, does not come, or comes with another value. Each is said once. */
+  leaveOut(kind: string, key: string | undefined, reason: string): void {
+    const one = { kind, ...(key && { key: key.slice(0, 200) }), reason }
     if (this.#isNew('left_out', JSON.stringify(one))) this.folder.leaveOut(one)
   }
 
   /** The address of a person, if it is one. */
-  address(key: string, value: unknown): string | undefined {
+  address(key: string | undefined, value: unknown): string | undefined {
     const address = textOf(value)?.trim()
     if (address === undefined || isEmailAddress(address)) return address
     this.leaveOut('users', key, 'the e-mail address is none. The person comes without it.')
     return undefined
+  }
+
+  /** A person whom another record names, as far as they are known. */
+  addUser(key: string, email: unknown, members: SourceRecord): string {
+    if (!this.has('users', key))
+      this.add('users', { key, email_address: this.address(key, email), ...members })
+    return key
+  }
+
+  /**
+   * The key of a person whom the source names by address or name only, written when they are seen first. Undefined for nobody. The key is a
+   * digest, because keys are kept as long as the move is.
+   */
+  person({ email, name, ...more }: Person): string | undefined {
+    const address = email?.trim()
+    const isAddress = address !== undefined && isEmailAddress(address)
+    const called = name?.trim() || (isAddress ? undefined : address || undefined)
+    if (!isAddress && called === undefined) return undefined
+    const key = digestOf(isAddress ? address.toLowerCase() : `name ${called}`)
+    return this.addUser(key, address, { name: called, ...more })
   }
 
   /** One external user for each account: here a person has one account in each system. */
@@ -134,11 +207,46 @@ export class FormWriter {
       })
   }
 
+  /** The labels of tags that have names only. */
+  addLabels(tags: unknown[]): string[] {
+    const names = tags
+      .map((tag) => textOf(isRecord(tag) ? tag.name : tag)?.trim())
+      .filter((name) => name !== undefined)
+      .slice(0, MAX_LABELS)
+    for (const name of names) this.add('labels', { key: name.toLowerCase(), name })
+    return [...new Set(names.map((name) => name.toLowerCase()))]
+  }
+
+  /** By suggestion: the one that it was merged into. */
+  addMerges(originals: Map<string, string>): void {
+    for (const [from, to] of originals) this.add('merges', { from, to: rootOf(originals, to) })
+  }
+
+  addRemark({ isNote, parent, isByTeam, state, ...members }: Remark): boolean {
+    const kind = isNote ? 'notes' : 'comments'
+    const answered = parent !== undefined && this.has(kind, parent) ? parent : undefined
+    return this.add(
+      kind,
+      isNote
+        ? { ...members, parent: answered }
+        : { ...members, reply_to: answered, is_admin_comment: isByTeam, state },
+    )
+  }
+
+  /** Records that were collected beside the form, in the order of time. */
+  async readByTime(file: string, time: string): Promise<SourceRecord[]> {
+    const records = await this.folder.read<SourceRecord>(file)
+    const compare = (one: unknown, other: unknown) => String(one).localeCompare(String(other), 'en')
+    return records.sort(
+      (one, other) => compare(one[time], other[time]) || compare(one.id, other.id),
+    )
+  }
+
   /** The values of custom fields, whose definitions come at the end: their types depend on all values. */
   customFields(
     owner: FieldOwner,
     values: [name: unknown, value: unknown][],
-  ): ApiRecord | undefined {
+  ): SourceRecord | undefined {
     const members: [string, unknown][] = []
     for (const [label, raw] of values) {
       const name = textOf(label)
@@ -173,20 +281,42 @@ export class FormWriter {
       })
   }
 
-  /** Fetches a file, unless an earlier run has it. */
-  async attach({ url, owner, name, ...of }: FileOf): Promise<void> {
+  /** Fetches the files of a record, except those that an earlier run has. */
+  async attach(owner: string, files: FileOf[]): Promise<void> {
+    if (files.length > MAX_FILES)
+      this.leaveOut('attachments', owner, `there are ${files.length}. The first ${MAX_FILES} come.`)
+    for (const file of files.slice(0, MAX_FILES)) await this.#attachOne(file)
+  }
+
+  async #attachOne({ url, owner, name, ...of }: FileOf): Promise<void> {
     const digest = createHash('sha256').update(url).digest('hex').slice(0, 24)
     const key = `${owner}-${digest}`
     if (this.has('attachments', key)) return
-    const path = join(this.folder.path, 'files', digest)
-    if (!(await stat(path).catch(() => undefined))?.isFile()) {
-      const bytes = await this.#client.download(url, MAX_FILE_BYTES)
+    if ((await this.folder.sizeOfFile(digest)) === undefined) {
+      const bytes = (await this.#client?.download(url, MAX_FILE_BYTES)) ?? 'it cannot be fetched.'
       if (typeof bytes === 'string') return this.leaveOut('attachments', key, bytes)
-      await writeFile(`${path}.part`, bytes, { mode: 0o600 })
-      await rename(`${path}.part`, path)
+      await this.folder.storeFile(digest, [bytes])
     }
     const file_name = name ?? fileNameOf(url)
     this.add('attachments', { key, file: `files/${digest}`, file_name, ...of })
+  }
+
+  /** The rows of a file or a table. What was written goes to the disk on the way. */
+  async *rows<T>(rows: AsyncIterable<T>): AsyncGenerator<T> {
+    for await (const row of rows) {
+      this.#signal.throwIfAborted()
+      yield row
+      if (this.folder.pendingLength >= MAX_PENDING_LENGTH) await this.folder.commit()
+    }
+  }
+
+  /** Of a source that is read at once: what was read equals what it has. */
+  countAll(): void {
+    for (const kind of KINDS) {
+      const left_out = this.#leftOut.get(kind) ?? 0
+      const read = this.folder.countOf(kind) + left_out
+      Object.assign(this.folder.progressOf(kind), { read, left_out, before: read, after: read })
+    }
   }
 
   #isNew(set: string, key: string): boolean {
@@ -196,10 +326,51 @@ export class FormWriter {
   }
 }
 
-const identityOf = (kind: Kind, record: ApiRecord): string =>
+export type FormOptions = {
+  path: string
+  source: string
+  account: string
+  signal: AbortSignal
+}
+
+/**
+ * Writes the form of a file or a database, and returns its folder. It is read at once and again each time, so that there is nothing to
+ * continue: what an earlier run wrote is replaced, and the loader skips what did not change.
+ */
+export async function writeForm(
+  { path, source, account, signal }: FormOptions,
+  read: (form: FormWriter) => Promise<void>,
+): Promise<string> {
+  const folder = await openFormFolder({ path, source, account, base: null })
+  try {
+    for (const kind of KINDS) await folder.restart(kind, [kind])
+    await folder.restart('left_out', ['left_out'])
+    const form = new FormWriter({ folder, signal, isPaged: false })
+    await read(form)
+    form.countAll()
+    await folder.commit()
+    await folder.finish(Date.now())
+    return path
+  } finally {
+    await folder.close()
+  }
+}
+
+const identityOf = (kind: Kind, { key, from, suggestion, user }: SourceRecord): string =>
   kind === 'supporters'
-    ? `${record.suggestion} ${record.user}`
-    : String(kind === 'merges' ? record.from : record.key)
+    ? [suggestion, user].filter((part) => part !== undefined).join(' ')
+    : String((kind === 'merges' ? from : key) ?? '')
+
+/** A duplicate of a duplicate belongs to the first. Those in a circle stay where they are. */
+function rootOf(originals: Map<string, string>, key: string): string {
+  let root = key
+  for (let steps = 0; steps < originals.size; steps++) {
+    const next = originals.get(root)
+    if (next === undefined) return root
+    root = next
+  }
+  return key
+}
 
 const nameField = ({ object_type, field, type }: Field) => `${object_type} ${field} ${type}`
 
@@ -242,24 +413,3 @@ function scalarOf(value: unknown): string | number | boolean | undefined {
 
 const shorten = (value: string) =>
   [...value.slice(0, 2 * MAX_FIELD_VALUE)].slice(0, MAX_FIELD_VALUE).join('')
-
-export const isRecord = (value: unknown): value is ApiRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** An object, or an empty one in its place. */
-export const recordOf = (value: unknown): ApiRecord => (isRecord(value) ? value : {})
-
-export const recordsOf = (value: unknown): ApiRecord[] =>
-  Array.isArray(value) ? value.filter(isRecord) : []
-
-export const textOf = (value: unknown): string | undefined =>
-  typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : typeof value === 'string' && value.trim() !== ''
-      ? value
-      : undefined
-
-export const numberOf = (value: unknown): number | undefined => {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
-}

@@ -7,16 +7,9 @@ import {
   type SourcePage,
   type Step,
 } from './api-reader.ts'
-import {
-  type ApiRecord,
-  type FormWriter,
-  isRecord,
-  numberOf,
-  recordOf,
-  recordsOf,
-  textOf,
-} from './form-writer.ts'
+import type { FormWriter } from './form-writer.ts'
 import { type SourceClient, SourceError } from './source-client.ts'
+import { isRecord, numberOf, recordOf, recordsOf, type SourceRecord, textOf } from './values.ts'
 
 export const GITHUB = 'github'
 
@@ -52,20 +45,20 @@ const MORE_REPLIES = `query(${VARIABLES}, $id: ID!) { ${REPOSITORY} { id } node(
 const COUNTS = `query($owner: String!, $name: String!) { ${REPOSITORY} { hasDiscussionsEnabled
   discussions { totalCount } discussionCategories { totalCount } } }`
 
-const errorTypes = (body: ApiRecord) => recordsOf(body.errors).map(({ type }) => textOf(type))
+const errorTypes = (body: SourceRecord) => recordsOf(body.errors).map(({ type }) => textOf(type))
 
 /** Errors without a type, such as time-outs, pass. */
-const isFinal = (body: ApiRecord) =>
+const isFinal = (body: SourceRecord) =>
   errorTypes(body).some((type) => type !== undefined && type !== 'RATE_LIMITED')
 
 async function ask(
   client: SourceClient,
   repository: Repository,
-  query: { text: string; variables: ApiRecord; list?: (data: ApiRecord) => unknown },
+  query: { text: string; variables: SourceRecord; list?: (data: SourceRecord) => unknown },
 ) {
   const { owner, name, endpoint, address } = repository
   const { text, variables, list = ({ repository: found }) => found } = query
-  const dataOf = (body: ApiRecord) => recordOf(body.data)
+  const dataOf = (body: SourceRecord) => recordOf(body.data)
   const answer = await client.post(
     endpoint,
     { query: text, variables: { owner, name, ...variables } },
@@ -224,7 +217,7 @@ function writers(form: FormWriter) {
   }
 
   /** The answer and the end of a discussion are updates of its status. */
-  function writeUpdates(discussion: ApiRecord, suggestion: string): string | undefined {
+  function writeUpdates(discussion: SourceRecord, suggestion: string): string | undefined {
     const { answer, answerChosenAt, answerChosenBy, closed, closedAt, stateReason } = discussion
     let last: string | undefined
     if (isRecord(answer)) {
@@ -251,7 +244,7 @@ function writers(form: FormWriter) {
     return end
   }
 
-  function writeComment(comment: ApiRecord): boolean {
+  function writeComment(comment: SourceRecord): boolean {
     const key = textOf(comment.id)
     const { suggestion } = comment
     const isSpam = /^(spam|abuse)$/i.test(String(comment.minimizedReason))
@@ -274,7 +267,7 @@ function writers(form: FormWriter) {
   }
 
   return {
-    discussion(discussion: ApiRecord): boolean {
+    discussion(discussion: SourceRecord): boolean {
       const key = textOf(discussion.number)
       if (key === undefined) return form.add('suggestions', discussion)
       const category = recordOf(discussion.category)

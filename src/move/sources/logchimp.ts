@@ -1,23 +1,26 @@
 // LogChimp: its PostgreSQL database. Boards are forums, and roadmaps are statuses.
-import {
-  addressOf,
-  colorOf,
-  type FileForm,
-  type FileSourceOptions,
-  openFileForm,
-  text,
-  whole,
-} from './file-form.ts'
-import { type SourceDatabase, withSourceDatabase } from './postgres.ts'
+import type { FileSourceOptions } from './file-source.ts'
+import { type FormWriter, NO_ROLES, writeForm } from './form-writer.ts'
+import { type RowOptions, type SourceDatabase, withSourceDatabase } from './postgres.ts'
 import { SourceError } from './source-client.ts'
+import {
+  colorOf,
+  isClosedName,
+  markdownOf,
+  type SourceRecord,
+  textOf as text,
+  wholeOf as whole,
+} from './values.ts'
 
 export const LOGCHIMP = 'logchimp'
 
 const NO_BOARD = 'no board'
-/** Roadmaps have no member that says so. */
-const CLOSED = /complete|declin|closed|shipped|released|done|reject|won.?t|duplicate/i
 
-type Context = { database: SourceDatabase; form: FileForm }
+type Context = {
+  database: SourceDatabase
+  form: FormWriter
+  rowsOf(table: string, options: RowOptions): AsyncGenerator<SourceRecord>
+}
 
 export function readLogchimp(options: FileSourceOptions): Promise<string> {
   const { from, folderOf, signal } = options
@@ -28,31 +31,27 @@ export function readLogchimp(options: FileSourceOptions): Promise<string> {
           `${database.name} is no database of LogChimp: it has no table ${table}.`,
         )
     const account = options.account ?? database.name
-    const path = folderOf(account)
-    const form = await openFileForm({ path, source: LOGCHIMP, account, signal })
-    try {
-      await readAll({ database, form })
-      await form.finish()
-      return path
-    } finally {
-      await form.close()
-    }
+    return writeForm({ path: folderOf(account), source: LOGCHIMP, account, signal }, (form) => {
+      const rowsOf = (table: string, options: RowOptions) =>
+        form.rows(database.rows(table, options))
+      return readAll({ database, form, rowsOf })
+    })
   })
 }
 
 async function readAll(context: Context): Promise<void> {
-  const { database, form } = context
-  for await (const row of database.rows('boards', { order: 't."createdAt", t."boardId"' }))
-    await form.add('forums', {
+  const { form, rowsOf } = context
+  for await (const row of rowsOf('boards', { order: 't."createdAt", t."boardId"' }))
+    form.add('forums', {
       key: text(row.boardId),
       name: text(row.name),
       created_at: text(row.createdAt),
     })
-  for await (const row of database.rows('roadmaps', { order: 't.index, t.id' }))
-    await form.add('statuses', {
+  for await (const row of rowsOf('roadmaps', { order: 't.index, t.id' }))
+    form.add('statuses', {
       key: text(row.id),
       name: text(row.name),
-      is_open: !CLOSED.test(String(row.name)),
+      is_open: !isClosedName(row.name),
       hex_color: colorOf(row.color),
       position: whole(row.index),
       created_at: text(row.created_at),
@@ -60,8 +59,8 @@ async function readAll(context: Context): Promise<void> {
   await readUsers(context)
   await readPosts(context)
   await readComments(context)
-  for await (const row of database.rows('votes', { order: 't."createdAt", t."voteId"' }))
-    await form.add('supporters', {
+  for await (const row of rowsOf('votes', { order: 't."createdAt", t."voteId"' }))
+    form.add('supporters', {
       suggestion: text(row.postId),
       user: text(row.userId),
       created_at: text(row.createdAt),
@@ -73,37 +72,36 @@ async function readAll(context: Context): Promise<void> {
   )
 }
 
-async function readUsers({ database, form }: Context): Promise<void> {
+async function readUsers({ form, rowsOf }: Context): Promise<void> {
   const order = 't."createdAt", t."userId"'
-  for await (const row of database.rows('users', { order, without: ['password'] })) {
+  for await (const row of rowsOf('users', { order, without: ['password'] })) {
     const key = text(row.userId)
     const note = (reason: string) => form.leaveOut('users', key, reason)
-    await form.add('users', {
+    form.add('users', {
       key,
-      email_address: addressOf(row.email, note),
+      email_address: form.address(key, row.email),
       name: text(row.name) ?? text(row.username),
       email_confirmed: row.isVerified === true,
       is_blocked: row.isBlocked === true,
       created_at: text(row.createdAt),
     })
     if (text(row.notes) !== undefined) note('notes about people have no place here.')
-    if (row.isOwner === true) note('roles are not part of a move. Invite the person to the team.')
+    if (row.isOwner === true) note(NO_ROLES)
   }
 }
 
-async function readPosts({ database, form }: Context): Promise<void> {
+async function readPosts({ form, rowsOf }: Context): Promise<void> {
   let hasDefault = false
-  for await (const row of database.rows('posts', { order: 't."createdAt", t."postId"' })) {
+  for await (const row of rowsOf('posts', { order: 't."createdAt", t."postId"' })) {
     const board = text(row.boardId)
     if (board === undefined && !hasDefault) {
       hasDefault = true
-      await form.add('forums', { key: NO_BOARD, name: 'Feedback' })
+      form.add('forums', { key: NO_BOARD, name: 'Feedback' })
     }
-    const body = text(row.contentMarkdown)
-    await form.add('suggestions', {
+    form.add('suggestions', {
       key: text(row.postId),
       title: text(row.title),
-      ...(body !== undefined && { body, body_mime_type: 'text/markdown' }),
+      ...markdownOf(row.contentMarkdown),
       forum: board ?? NO_BOARD,
       status: text(row.roadmap_id),
       author: text(row.userId),
@@ -113,11 +111,11 @@ async function readPosts({ database, form }: Context): Promise<void> {
 }
 
 /** An activity says who wrote a comment, and of which post. */
-async function readComments({ database, form }: Context): Promise<void> {
+async function readComments({ database, form, rowsOf }: Context): Promise<void> {
   for (const table of ['posts_comments', 'posts_activity'])
     if (!(await database.hasTable(table))) return
   const about = new Map<string, { post: string | undefined; author: string | undefined }>()
-  for await (const row of database.rows('posts_activity', {
+  for await (const row of rowsOf('posts_activity', {
     where: 't.posts_comments_id is not null',
     order: 't.created_at',
   }))
@@ -125,20 +123,19 @@ async function readComments({ database, form }: Context): Promise<void> {
       post: text(row.post_id),
       author: text(row.author_id),
     })
-  for await (const row of database.rows('posts_comments', { order: 't.created_at, t.id' })) {
+  for await (const row of rowsOf('posts_comments', { order: 't.created_at, t.id' })) {
     const key = text(row.id)
     const { post, author } = about.get(String(key)) ?? {}
     const common = {
       key,
-      body: text(row.body),
-      body_mime_type: 'text/markdown',
+      ...markdownOf(row.body),
       suggestion: post,
       author,
       created_at: text(row.created_at),
     }
-    if (row.is_internal === true) await form.add('notes', common)
+    if (row.is_internal === true) form.add('notes', common)
     else
-      await form.add('comments', {
+      form.add('comments', {
         ...common,
         state: row.is_spam === true ? 'spam' : 'approved',
         reply_to: text(row.parent_id),

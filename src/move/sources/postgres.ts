@@ -1,7 +1,7 @@
 // Reads the database of another service in one transaction: read only, and as it was at one moment.
 import pg from 'pg'
-import type { Loose } from './file-form.ts'
 import { SourceError } from './source-client.ts'
+import type { SourceRecord } from './values.ts'
 
 const FETCHED = 2000
 const CONNECT_TIMEOUT_MS = 15_000
@@ -11,7 +11,7 @@ export type SourceDatabase = {
   name: string
   hasTable(table: string): Promise<boolean>
   /** The rows as JSON: times are in UTC, and columns that a version does not have are absent. */
-  rows(table: string, options?: RowOptions): AsyncGenerator<Loose>
+  rows(table: string, options?: RowOptions): AsyncGenerator<SourceRecord>
 }
 
 export type RowOptions = {
@@ -100,7 +100,7 @@ function databaseOn(client: pg.Client, signal: AbortSignal): SourceDatabase {
       for (;;) {
         signal.throwIfAborted()
         const { rows } = await client.query(`fetch ${FETCHED} from ${cursor}`)
-        for (const { row } of rows) yield row as Loose
+        for (const { row } of rows) yield row as SourceRecord
         if (rows.length < FETCHED) break
       }
       await client.query(`close ${cursor}`)

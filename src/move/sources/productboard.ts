@@ -1,16 +1,9 @@
 // Reads a workspace of Productboard by API v2, where everything but notes is an entity of some type. Products are forums, components
 // categories, features suggestions, and notes feedback for the features that they are linked to.
 import { type ApiSource, checkAnswer, type SourcePage, type Step } from './api-reader.ts'
-import {
-  type ApiRecord,
-  type FormWriter,
-  isRecord,
-  numberOf,
-  recordOf,
-  recordsOf,
-  textOf,
-} from './form-writer.ts'
+import type { FormWriter } from './form-writer.ts'
 import { type SourceClient, SourceError } from './source-client.ts'
+import { isRecord, numberOf, recordOf, recordsOf, type SourceRecord, textOf } from './values.ts'
 
 export const PRODUCTBOARD = 'productboard'
 export const PRODUCTBOARD_ADDRESS = 'https://api.productboard.com'
@@ -19,7 +12,6 @@ export const PRODUCTBOARD_ADDRESS = 'https://api.productboard.com'
 const PAGE_SIZE = 100
 const MAX_RELATION_PAGES = 100
 const MAX_DEPTH = 20
-const MAX_LABELS = 100
 /** In place of addresses and names that the token may not read. */
 const REDACTED = '[redacted]'
 /** Of features that belong to no product. */
@@ -51,7 +43,7 @@ const ENTITIES = '/v2/entities'
 const listOf = (type: string) => `${ENTITIES}?type[]=${type}`
 
 /** Addresses of pages come from the source. Only their path is used, so that the token goes nowhere else. */
-function nextOf(body: ApiRecord): string | null {
+function nextOf(body: SourceRecord): string | null {
   const url = URL.parse(textOf(recordOf(body.links).next) ?? '', PRODUCTBOARD_ADDRESS)
   return url?.pathname.startsWith('/v2/') && url.search !== ''
     ? `${url.pathname}${url.search}`
@@ -110,7 +102,7 @@ function stepsOf(client: SourceClient, form: FormWriter): Step[] {
       if (answer.isTooLarge) throw new SourceError(`A page of ${name} is too large to be read.`)
       return { records: recordsOf(body.data), next: nextOf(body), isDamaged }
     }
-  const collect = (file: string) => (record: ApiRecord) => {
+  const collect = (file: string) => (record: SourceRecord) => {
     form.folder.add(file, record)
     return true
   }
@@ -141,12 +133,12 @@ function stepsOf(client: SourceClient, form: FormWriter): Step[] {
 }
 
 /** A list, or the first page of one. */
-const relationsOf = (entity: ApiRecord): ApiRecord[] =>
+const relationsOf = (entity: SourceRecord): SourceRecord[] =>
   recordsOf(isRecord(entity.relationships) ? entity.relationships.data : entity.relationships)
 
-const targetOf = (relation: ApiRecord) => textOf(recordOf(relation.target).id)
+const targetOf = (relation: SourceRecord) => textOf(recordOf(relation.target).id)
 
-const parentOf = (entity: ApiRecord): string | undefined => {
+const parentOf = (entity: SourceRecord): string | undefined => {
   const parent = relationsOf(entity).find(({ type }) => type === 'parent')
   return parent && targetOf(parent)
 }
@@ -160,7 +152,7 @@ function writers(client: SourceClient, form: FormWriter) {
   const names = new Map<string, Promise<Map<string, string>>>()
 
   /** Custom fields are members named by their ids. The configuration of the type has their names. */
-  async function customOf(type: 'feature' | 'company' | 'user', fields: ApiRecord) {
+  async function customOf(type: 'feature' | 'company' | 'user', fields: SourceRecord) {
     if (!names.has(type)) names.set(type, fieldNames(client, type))
     const labels = (await names.get(type)) ?? new Map<string, string>()
     return Object.entries(fields)
@@ -173,14 +165,7 @@ function writers(client: SourceClient, form: FormWriter) {
     const { id, email, name } = recordOf(value)
     const address = readable(email)
     const key = textOf(id) ?? address
-    if (key === undefined) return undefined
-    if (!form.has('users', key))
-      form.add('users', {
-        key,
-        email_address: form.address(key, address),
-        name: readable(name),
-      })
-    return key
+    return key && form.addUser(key, address, { name: readable(name) })
   }
 
   function status(value: unknown, isArchived: boolean): string | undefined {
@@ -191,21 +176,12 @@ function writers(client: SourceClient, form: FormWriter) {
     return key
   }
 
-  function labelsOf(tags: unknown): string[] {
-    const all = Array.isArray(tags) ? tags : []
-    const labels = all.map((tag) => textOf(isRecord(tag) ? tag.name : tag))
-    const known = labels.filter((label) => label !== undefined).slice(0, MAX_LABELS)
-    for (const name of known) form.add('labels', { key: name.toLowerCase(), name })
-    return [...new Set(known.map((name) => name.toLowerCase()))]
-  }
-
   return {
     member,
     status,
-    labelsOf,
     customOf,
 
-    product: (product: ApiRecord): boolean => {
+    product: (product: SourceRecord): boolean => {
       const { name, description } = recordOf(product.fields)
       return form.add('forums', {
         key: textOf(product.id),
@@ -216,7 +192,7 @@ function writers(client: SourceClient, form: FormWriter) {
       })
     },
 
-    async company(company: ApiRecord): Promise<boolean> {
+    async company(company: SourceRecord): Promise<boolean> {
       const fields = recordOf(company.fields)
       const custom = await customOf('company', fields)
       const revenue = custom.find(
@@ -235,7 +211,7 @@ function writers(client: SourceClient, form: FormWriter) {
       })
     },
 
-    async user(user: ApiRecord): Promise<boolean> {
+    async user(user: SourceRecord): Promise<boolean> {
       const key = textOf(user.id) ?? ''
       const fields = recordOf(user.fields)
       if (fields.email === REDACTED) form.leaveOut('users', undefined, HIDDEN)
@@ -260,7 +236,7 @@ function writers(client: SourceClient, form: FormWriter) {
       return isThere
     },
 
-    async note(note: ApiRecord): Promise<boolean> {
+    async note(note: SourceRecord): Promise<boolean> {
       const key = textOf(note.id) ?? ''
       const fields = recordOf(note.fields)
       const relations = await allRelations(client, note)
@@ -303,11 +279,11 @@ const HIDDEN = 'the token may not read the addresses of people. Give it the righ
 const LINKS = 'links to products and components do not come.'
 
 /** The id of the record in the system that the customer was synchronised from. */
-const recordIdOf = (entity: ApiRecord) =>
+const recordIdOf = (entity: SourceRecord) =>
   textOf(recordOf(recordOf(entity.metadata).source).recordId) ?? textOf(entity.id)
 
 /** Version 2 does not say it for all accounts. */
-const importanceOf = (link: ApiRecord): number | undefined => {
+const importanceOf = (link: SourceRecord): number | undefined => {
   const importance = numberOf(link.importance)
   return Number.isInteger(importance) && (importance as number) >= 0 ? importance : undefined
 }
@@ -319,7 +295,7 @@ function contentOf(content: unknown): string | undefined {
   return textOf(parts.filter((part) => part !== '').join('<hr>'))
 }
 
-async function allRelations(client: SourceClient, entity: ApiRecord): Promise<ApiRecord[]> {
+async function allRelations(client: SourceClient, entity: SourceRecord): Promise<SourceRecord[]> {
   const all = relationsOf(entity)
   let next = isRecord(entity.relationships) ? nextOf(entity.relationships) : null
   for (let page = 0; next !== null && page < MAX_RELATION_PAGES; page++) {
@@ -340,8 +316,8 @@ async function fieldNames(client: SourceClient, type: string): Promise<Map<strin
   const { fields } = recordOf(body.data)
   if (status !== 200) return new Map()
   const entries = Array.isArray(fields)
-    ? recordsOf(fields).map((field): [unknown, ApiRecord] => [field.id ?? field.key, field])
-    : Object.entries(recordOf(fields)).map(([id, field]): [unknown, ApiRecord] => [
+    ? recordsOf(fields).map((field): [unknown, SourceRecord] => [field.id ?? field.key, field])
+    : Object.entries(recordOf(fields)).map(([id, field]): [unknown, SourceRecord] => [
         id,
         recordOf(field),
       ])
@@ -365,7 +341,7 @@ function above(entities: Map<string, Found>, parent: string | undefined): string
   return ids
 }
 
-const foundOf = (records: ApiRecord[]) =>
+const foundOf = (records: SourceRecord[]) =>
   new Map(
     records.map((record): [string, Found] => [
       textOf(record.id) ?? '',
@@ -375,7 +351,7 @@ const foundOf = (records: ApiRecord[]) =>
 
 /** Categories have one level and belong to a forum: a component below others has all names. */
 async function writeComponents(form: FormWriter): Promise<void> {
-  const records = await form.folder.read<ApiRecord>('components')
+  const records = await form.folder.read<SourceRecord>('components')
   const found = foundOf(records)
   for (const record of records) {
     const key = textOf(record.id) ?? ''
@@ -397,8 +373,8 @@ function withoutProduct(form: FormWriter): string {
 }
 
 async function writeFeatures(form: FormWriter, write: Writers): Promise<void> {
-  const features = await form.folder.read<ApiRecord>('features')
-  const components = await form.folder.read<ApiRecord>('components')
+  const features = await form.folder.read<SourceRecord>('features')
+  const components = await form.folder.read<SourceRecord>('components')
   const found = foundOf([...components, ...features])
   for (const feature of features) {
     const fields = recordOf(feature.fields)
@@ -412,7 +388,7 @@ async function writeFeatures(form: FormWriter, write: Writers): Promise<void> {
       forum: ids.find((id) => form.has('forums', id)) ?? withoutProduct(form),
       category,
       status: write.status(fields.status, fields.archived === true),
-      labels: write.labelsOf(fields.tags),
+      labels: form.addLabels(Array.isArray(fields.tags) ? fields.tags : []),
       owner: write.member(fields.owner),
       custom_fields: form.customFields('suggestions', [
         ['Productboard address', recordOf(feature.links).html],

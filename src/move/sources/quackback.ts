@@ -1,18 +1,21 @@
-// Quackback: the export of a workspace is a ZIP with `manifest.json` and a CSV file for each kind.
+// Quackback: the export of a workspace is a ZIP with `manifest.json` and a CSV file for each kind. Its API has what the ZIP lacks.
+import { stat } from 'node:fs/promises'
 import { KeySet } from '../key-set.ts'
-import { type CsvRow, flagOf, numberOf, readCsv } from './csv-table.ts'
+import { type CsvRow, flagOf, readCsv } from './csv-table.ts'
+import type { FileSourceOptions } from './file-source.ts'
+import { type FormWriter, MAX_LABELS, type Person, writeForm } from './form-writer.ts'
+import { readHistory } from './quackback-history.ts'
+import { SourceError } from './source-client.ts'
 import {
   colorOf,
   digestOf,
-  type FileForm,
-  type FileSourceOptions,
-  type Loose,
-  openFileForm,
-  text,
-  whole,
-} from './file-form.ts'
-import { SourceError } from './source-client.ts'
-import { openZip, type ZipArchive } from './zip-archive.ts'
+  markdownOf,
+  numberOf,
+  recordOf,
+  textOf as text,
+  wholeOf as whole,
+} from './values.ts'
+import { withZip, type ZipArchive } from './zip-archive.ts'
 
 export const QUACKBACK = 'quackback'
 
@@ -33,53 +36,50 @@ const FILES = {
 type File = keyof typeof FILES
 
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024
-const MAX_LABELS = 100
 
 /** Records that posts refer to by name. */
 type Names = Map<string, string>
 
 type Context = {
   zip: ZipArchive
-  form: FileForm
+  form: FormWriter
   /** The entry of each file. */
   entries: Map<File, string>
   boards: Names
   statuses: Names
   tags: Names
+  slugs: Names
   /** By post: how many votes it says it has, less those in the file. */
   votes: Map<string, number>
+  posts: string[]
+  /** People by the name that the API shows. Null where several have it. */
+  people: Map<string, string | null>
 }
 
 export async function readQuackback(options: FileSourceOptions): Promise<string> {
   const { from, folderOf, signal } = options
-  const zip = await openZip(from)
-  try {
+  return withZip(from, async (zip) => {
     const entries = findEntries(zip)
     if (!zip.names.some((name) => baseName(name) === 'manifest.json') || !entries.has('posts'))
       throw new SourceError(
         `${from} is no export of Quackback: it has no ${QUACKBACK_FILES.join(' and ')}.`,
       )
     const account = options.account ?? (await accountOf(zip)) ?? 'workspace'
-    const path = folderOf(account)
-    const form = await openFileForm({ path, source: QUACKBACK, account, signal })
-    try {
-      await readAll({
+    return writeForm({ path: folderOf(account), source: QUACKBACK, account, signal }, (form) =>
+      readAll(options, {
         zip,
         form,
         entries,
         boards: new Map(),
         statuses: new Map(),
         tags: new Map(),
+        slugs: new Map(),
         votes: new Map(),
-      })
-      await form.finish()
-      return path
-    } finally {
-      await form.close()
-    }
-  } finally {
-    zip.close()
-  }
+        posts: [],
+        people: new Map(),
+      }),
+    )
+  })
 }
 
 const baseName = (name: string) => name.split('/').at(-1) ?? name
@@ -109,16 +109,12 @@ async function accountOf(zip: ZipArchive): Promise<string | undefined> {
   } catch {
     throw new SourceError(`${name} is not JSON.`)
   }
-  const { workspace } = (manifest ?? {}) as Loose
-  const {
-    slug,
-    name: called,
-    id,
-  } = (typeof workspace === 'object' ? (workspace ?? {}) : {}) as Loose
+  const { workspace } = recordOf(manifest)
+  const { slug, name: called, id } = recordOf(workspace)
   return (text(workspace) ?? text(slug) ?? text(called) ?? text(id))?.slice(0, 200)
 }
 
-async function readAll(context: Context): Promise<void> {
+async function readAll(options: FileSourceOptions, context: Context): Promise<void> {
   await readBoards(context)
   await readStatuses(context)
   await readTags(context)
@@ -128,19 +124,21 @@ async function readAll(context: Context): Promise<void> {
   await readComments(context)
   await readVotes(context)
   await readChangelog(context)
-  noteTheRest(context)
+  const merged = await completeByApi(options, context)
+  noteMissingVotes(context, merged)
+  noteTheRest(context, options.client !== undefined)
 }
 
-async function* rowsOf({ zip, entries }: Context, file: File): AsyncGenerator<CsvRow> {
+async function* rowsOf({ zip, entries, form }: Context, file: File): AsyncGenerator<CsvRow> {
   const name = entries.get(file)
-  if (name !== undefined) yield* readCsv({ chunks: zip.read(name), name })
+  if (name !== undefined) yield* form.rows(readCsv({ chunks: zip.read(name), name }))
 }
 
 async function readBoards(context: Context): Promise<void> {
   const { form, boards } = context
   for await (const row of rowsOf(context, 'boards')) {
     const key = row.get('id')
-    const isWritten = await form.add('forums', {
+    const isWritten = form.add('forums', {
       key,
       name: row.get('name'),
       ...(row.get('description') && { welcome_message: row.get('description') }),
@@ -151,17 +149,19 @@ async function readBoards(context: Context): Promise<void> {
 }
 
 async function readStatuses(context: Context): Promise<void> {
-  const { form, statuses } = context
+  const { form, statuses, slugs } = context
   for await (const row of rowsOf(context, 'statuses')) {
     const [key, name] = [row.get('id'), row.get('name')]
-    const isWritten = await form.add('statuses', {
+    const isWritten = form.add('statuses', {
       key,
       name,
       is_open: (row.get('category') ?? 'active') === 'active',
       hex_color: colorOf(row.get('color')),
       position: whole(row.get('position')),
     })
-    if (isWritten && key !== undefined && name !== undefined) statuses.set(name, key)
+    if (!isWritten || key === undefined || name === undefined) continue
+    statuses.set(name, key)
+    slugs.set(row.get('slug') ?? name, key)
   }
 }
 
@@ -171,10 +171,19 @@ async function readTags(context: Context): Promise<void> {
   for await (const row of rowsOf(context, 'tags')) {
     const [key, name] = [row.get('id'), row.get('name')]
     hasMore ||= row.get('color') !== undefined || row.get('description') !== undefined
-    const isWritten = await form.add('labels', { key, name })
+    const isWritten = form.add('labels', { key, name })
     if (isWritten && key !== undefined && name !== undefined) tags.set(name, key)
   }
   if (hasMore) form.leaveOut('labels', undefined, 'labels have no colors and descriptions.')
+}
+
+function meet({ form, people }: Context, person: Person): string | undefined {
+  const key = form.person(person)
+  const { name } = person
+  if (name === undefined || key === undefined) return key
+  const known = people.get(name)
+  people.set(name, known === undefined || known === key ? key : null)
+  return key
 }
 
 async function readUsers(context: Context): Promise<void> {
@@ -194,7 +203,7 @@ async function readUsers(context: Context): Promise<void> {
       )
       continue
     }
-    await form.person({
+    meet(context, {
       email,
       name,
       email_confirmed: email !== undefined && flagOf(row.get('verified')),
@@ -209,17 +218,16 @@ async function readUsers(context: Context): Promise<void> {
 async function readCompanies(context: Context): Promise<void> {
   const { form } = context
   let hasPeople = false
-  const seen = new KeySet()
   for await (const row of rowsOf(context, 'companies')) {
     const name = row.get('name')
     const externalId = row.get('external_id') ?? row.get('domain')
     hasPeople ||= (numberOf(row.get('people_count')) ?? 0) > 0
     const key = digestOf(externalId ?? `name ${name}`)
-    if (!seen.add(key)) {
+    if (form.has('external_accounts', key)) {
       form.skip('external_accounts', `row ${row.line}`, 'another company has the same id or name.')
       continue
     }
-    await form.add('external_accounts', {
+    form.add('external_accounts', {
       key,
       external_id: externalId,
       name,
@@ -238,17 +246,17 @@ async function readCompanies(context: Context): Promise<void> {
 }
 
 /** The record that a post names, written when the export does not list it. */
-async function named(
+function named(
   { form }: Context,
   kind: 'forums' | 'statuses' | 'labels',
   known: Names,
   name: string,
-): Promise<string> {
+): string {
   const key = known.get(name)
   if (key !== undefined) return key
   const made = digestOf(`${kind} ${name}`)
   known.set(name, made)
-  await form.add(kind, { key: made, name })
+  form.add(kind, { key: made, name })
   return made
 }
 
@@ -267,34 +275,33 @@ function splitTags(list: string, tags: Names): string[] {
 }
 
 async function readPosts(context: Context): Promise<void> {
-  const { form, boards, statuses, tags, votes } = context
+  const { form, boards, statuses, tags, votes, posts } = context
   for await (const row of rowsOf(context, 'posts')) {
     const key = row.get('id')
-    const labels: string[] = []
-    for (const name of splitTags(row.get('tags') ?? '', tags))
-      labels.push(await named(context, 'labels', tags, name))
+    const labels = splitTags(row.get('tags') ?? '', tags).map((name) =>
+      named(context, 'labels', tags, name),
+    )
     if (labels.length > MAX_LABELS)
       form.leaveOut('suggestions', key, `it has ${labels.length} labels. ${MAX_LABELS} come.`)
     const status = row.get('status')
-    const isWritten = await form.add('suggestions', {
+    const isWritten = form.add('suggestions', {
       key,
       title: row.get('title'),
       ...bodyOf(row),
-      forum: await named(context, 'forums', boards, row.get('board') ?? 'Feedback'),
-      status: status && (await named(context, 'statuses', statuses, status)),
+      forum: named(context, 'forums', boards, row.get('board') ?? 'Feedback'),
+      status: status && named(context, 'statuses', statuses, status),
       labels: labels.length === 0 ? undefined : labels.slice(0, MAX_LABELS),
-      author: await form.person({ email: row.get('author_email'), name: row.get('author_name') }),
+      author: meet(context, { email: row.get('author_email'), name: row.get('author_name') }),
       created_at: row.get('created_at'),
     })
     const count = numberOf(row.get('vote_count'))
-    if (isWritten && key !== undefined && count !== undefined) votes.set(key, count)
+    if (!isWritten || key === undefined) continue
+    posts.push(key)
+    if (count !== undefined) votes.set(key, count)
   }
 }
 
-const bodyOf = (row: CsvRow) => {
-  const body = row.get('content')
-  return body === undefined ? {} : { body, body_mime_type: 'text/markdown' }
-}
+const bodyOf = (row: CsvRow) => markdownOf(row.get('content'))
 
 const STATES: Record<string, string> = {
   approved: 'approved',
@@ -312,8 +319,8 @@ async function readComments(context: Context): Promise<void> {
   for await (const row of rowsOf(context, 'comments')) {
     const [key, parent] = [row.get('id'), row.get('parent_id')]
     const author =
-      (await form.person({ email: row.get('author_email'), name: row.get('author_name') })) ??
-      (key && (await addNobody(context, `comment ${key}`, row)))
+      meet(context, { email: row.get('author_email'), name: row.get('author_name') }) ??
+      (key && addNobody(context, `comment ${key}`, row))
     const common = {
       key,
       ...bodyOf(row),
@@ -324,7 +331,7 @@ async function readComments(context: Context): Promise<void> {
     const isReplyToNote = parent !== undefined && notes.has(parent)
     if (flagOf(row.get('is_private'))) {
       if (key !== undefined) notes.add(key)
-      await form.add('notes', { ...common, parent: isReplyToNote ? parent : undefined })
+      form.add('notes', { ...common, parent: isReplyToNote ? parent : undefined })
       continue
     }
     const state = row.get('moderation_state') ?? 'approved'
@@ -334,7 +341,7 @@ async function readComments(context: Context): Promise<void> {
         key,
         `moderation state ${JSON.stringify(state.slice(0, 50))} is none of ours. It comes for approval.`,
       )
-    await form.add('comments', {
+    form.add('comments', {
       ...common,
       state: STATES[state] ?? 'new',
       reply_to: isReplyToNote ? undefined : parent,
@@ -344,39 +351,72 @@ async function readComments(context: Context): Promise<void> {
 }
 
 /** A person of whom the export has nothing: each is one of their own, so that votes keep their number. */
-async function addNobody({ form }: Context, name: string, row: CsvRow): Promise<string> {
+function addNobody({ form }: Context, name: string, row: CsvRow): string {
   const key = digestOf(name)
-  await form.add('users', { key, created_at: row.get('created_at') })
+  form.add('users', { key, created_at: row.get('created_at') })
   return key
 }
 
 async function readVotes(context: Context): Promise<void> {
   const { form, votes } = context
-  const seen = new KeySet()
   for await (const row of rowsOf(context, 'votes')) {
     const [id, post] = [row.get('id'), row.get('post_id')]
     const user =
-      (await form.person({ email: row.get('voter_email') })) ??
-      (id && (await addNobody(context, `vote ${id}`, row)))
-    if (post !== undefined && user !== undefined && !seen.add(`${post} ${user}`)) {
+      form.person({ email: row.get('voter_email') }) ??
+      (id && addNobody(context, `vote ${id}`, row))
+    if (form.has('supporters', `${post} ${user}`)) {
       form.skip('supporters', id, 'the person has voted for the post already.')
       continue
     }
-    const isWritten = await form.add('supporters', {
+    const isWritten = form.add('supporters', {
       suggestion: post,
       user,
       created_at: row.get('created_at'),
     })
     if (isWritten && post !== undefined) votes.set(post, (votes.get(post) ?? 0) - 1)
   }
+}
+
+/** Merges and the changes of statuses. Returns which posts are merged into which. */
+async function completeByApi(
+  { client, from, signal, progress }: FileSourceOptions,
+  { form, posts, statuses, slugs, people }: Context,
+): Promise<Map<string, string>> {
+  if (client === undefined) return new Map()
+  const { size, mtimeMs } = await stat(from)
+  const fingerprint = `${client.origin} ${size} ${mtimeMs}`
+  const options = { client, form, posts, fingerprint, signal, progress }
+  const { merged, changes } = await readHistory(options)
+  form.addMerges(merged)
+  for (const { id, post, metadata, actorName, createdAt } of changes) {
+    const { fromName, toName, toSlug } = recordOf(metadata)
+    const status = slugs.get(String(toSlug)) ?? statuses.get(String(toName))
+    if (status === undefined)
+      form.skip('status_updates', id, `its status ${JSON.stringify(toName)} is not in the export.`)
+    else
+      form.add('status_updates', {
+        key: text(id),
+        suggestion: post,
+        author: people.get(String(actorName)) ?? undefined,
+        status,
+        old_status: statuses.get(String(fromName)),
+        created_at: text(createdAt),
+      })
+  }
+  return merged
+}
+
+/** A post that others were merged into counts their votes too. */
+function noteMissingVotes({ form, votes }: Context, merged: Map<string, string>): void {
+  const targets = new Set(merged.values())
   for (const [post, missing] of votes)
-    if (missing > 0)
+    if (missing > 0 && !targets.has(post))
       form.leaveOut('supporters', post, `${missing} of its votes are not in the export.`)
 }
 
 async function readChangelog(context: Context): Promise<void> {
   for await (const row of rowsOf(context, 'changelog'))
-    await context.form.add('announcements', {
+    context.form.add('announcements', {
       key: row.get('id'),
       title: row.get('title'),
       ...bodyOf(row),
@@ -385,7 +425,7 @@ async function readChangelog(context: Context): Promise<void> {
     })
 }
 
-function noteTheRest({ form, zip, entries }: Context): void {
+function noteTheRest({ form, zip, entries }: Context, hasApi: boolean): void {
   const used = new Set(entries.values())
   for (const name of zip.names)
     if (name.endsWith('.csv') && !used.has(name))
@@ -393,6 +433,8 @@ function noteTheRest({ form, zip, entries }: Context): void {
   form.leaveOut(
     'suggestions',
     undefined,
-    'the export has no merges, no official answers, no history of statuses and no files.',
+    hasApi
+      ? 'neither the export nor the API has files.'
+      : 'the export has no merges, no official answers, no history of statuses and no files. --api and --key bring merges and the history.',
   )
 }

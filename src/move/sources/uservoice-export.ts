@@ -5,9 +5,11 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { readDate } from '../../imports/formats.ts'
 import { KeySet } from '../key-set.ts'
-import { type CsvRow, columnName, numberOf, readCsv, readHeader } from './csv-table.ts'
-import { digestOf, type FileForm, type FileSourceOptions, idOf, openFileForm } from './file-form.ts'
+import { type CsvRow, columnName, readCsv, readHeader } from './csv-table.ts'
+import type { FileSourceOptions } from './file-source.ts'
+import { type FormWriter, MAX_LABELS, writeForm } from './form-writer.ts'
 import { SourceError } from './source-client.ts'
+import { digestOf, idOf, isClosedName, numberOf } from './values.ts'
 
 export const USERVOICE_EXPORT = 'uservoice-export'
 
@@ -87,12 +89,11 @@ export function layoutOf(header: string[], name: string): Layout | undefined {
 }
 
 type Context = {
-  form: FileForm
-  /** What is written already, by kind and key. */
-  written: KeySet
+  form: FormWriter
+  /** Ideas that were met already. */
+  ideas: KeySet
   /** By idea: how many voters it says it has, less those in the file. */
   voters: Map<string, number>
-  voted: KeySet
   parents: Map<string, string>
 }
 
@@ -104,28 +105,22 @@ export async function readUservoiceExport(options: FileSourceOptions): Promise<s
       `${from} has no ideas: a CSV file with the columns ideaId and ideaTitle, or suggestion.id and suggestion.title.`,
     )
   const account = options.account ?? 'export'
-  const path = folderOf(account)
-  const form = await openFileForm({ path, source: USERVOICE_EXPORT, account, signal })
-  try {
+  const target = { path: folderOf(account), source: USERVOICE_EXPORT, account, signal }
+  return writeForm(target, async (form) => {
     const context: Context = {
       form,
-      written: new KeySet(),
+      ideas: new KeySet(),
       voters: new Map(),
-      voted: new KeySet(),
       parents: new Map(),
     }
     for (const layout of Object.keys(LAYOUTS) as Layout[])
       for (const file of files.filter((one) => one.layout === layout))
         await readFile(context, file, encoding)
-    for (const [key, parent] of context.parents) await form.add('merges', { from: key, to: parent })
+    for (const [key, parent] of context.parents) form.add('merges', { from: key, to: parent })
     for (const [key, missing] of context.voters)
       if (missing > 0)
         form.leaveOut('supporters', key, `${missing} of its voters are not in the file.`)
-    await form.finish()
-    return path
-  } finally {
-    await form.close()
-  }
+  })
 }
 
 type SourceFile = { path: string; layout: Layout; header: string[] }
@@ -152,7 +147,7 @@ async function findFiles(from: string, encoding: string | undefined): Promise<So
   return files
 }
 
-const READERS: Record<Layout, (context: Context, row: CsvRow) => Promise<void>> = {
+const READERS: Record<Layout, (context: Context, row: CsvRow) => void> = {
   users: readPerson,
   full: readIdeaAndVoter,
   console: readConsoleRow,
@@ -179,52 +174,52 @@ async function readFile(
       undefined,
       'the CSV of the console has neither authors nor voters. Take the full export, or the API.',
     )
-  for await (const row of readCsv({ chunks: createReadStream(path), name: path, encoding }))
-    await READERS[layout](context, row)
+  const rows = readCsv({ chunks: createReadStream(path), name: path, encoding })
+  for await (const row of context.form.rows(rows)) READERS[layout](context, row)
 }
 
-async function readPerson({ form }: Context, row: CsvRow): Promise<void> {
+function readPerson({ form }: Context, row: CsvRow): void {
   const [email, name] = [row.get('email'), row.get('name')]
-  const key = await form.person({ email, name, created_at: timeOf(row.get('createdAt')) })
+  const key = form.person({ email, name, created_at: timeOf(row.get('createdAt')) })
   if (key === undefined)
     form.skip('users', `row ${row.line}`, 'the person has neither an address nor a name.')
 }
 
-async function readIdeaAndVoter(context: Context, row: CsvRow): Promise<void> {
-  const { form, written, voters, voted } = context
+function readIdeaAndVoter(context: Context, row: CsvRow): void {
+  const { form, ideas, voters } = context
   const key = row.get('ideaId')?.trim()
-  if (key === undefined) return form.skip('suggestions', `row ${row.line}`, 'it has no id.')
-  if (written.add(`idea ${key}`)) {
-    await writeIdea(context, row, key)
+  if (key === undefined) return void form.skip('suggestions', `row ${row.line}`, 'it has no id.')
+  if (ideas.add(key)) {
+    writeIdea(context, row, key)
     const count = numberOf(row.get('votersCount'))
     if (count !== undefined) voters.set(key, count)
   }
   const email = row.get('userEmailAddress')
-  const user = await form.person({ email, name: email && row.get('userName') })
-  if (user === undefined || !voted.add(`${key} ${user}`)) return
+  const user = form.person({ email, name: email && row.get('userName') })
+  if (user === undefined || form.has('supporters', `${key} ${user}`)) return
   voters.set(key, (voters.get(key) ?? 0) - 1)
-  await form.add('supporters', {
+  form.add('supporters', {
     suggestion: key,
     user,
     created_at: timeOf(row.get('linkedIdeaCreationDate')),
   })
 }
 
-async function writeIdea(context: Context, row: CsvRow, key: string): Promise<void> {
+function writeIdea(context: Context, row: CsvRow, key: string): void {
   const { form } = context
-  const forum = await named(context, 'forums', { name: row.get('forumName') ?? 'Feedback' })
-  const status = await statusOf(context, row.get('publicStatusName'))
-  const isWritten = await form.add('suggestions', {
+  const forum = named(context, 'forums', { name: row.get('forumName') ?? 'Feedback' })
+  const status = statusOf(context, row.get('publicStatusName'))
+  const isWritten = form.add('suggestions', {
     key,
     id: idOf(key),
     title: row.get('ideaTitle'),
     ...bodyOf(row.get('ideaDescription')),
     state: stateOf(context, key, row.get('moderationState')),
     forum,
-    category: await categoryOf(context, forum, row.get('categoryName')),
+    category: categoryOf(context, forum, row.get('categoryName')),
     status,
-    labels: await labelsOf(context, key, splitLabels(row.get('labels'))),
-    author: await form.person({
+    labels: labelsOf(context, key, splitLabels(row.get('labels'))),
+    author: form.person({
       email: row.get('ideaCreatorEmailAddress'),
       name: row.get('ideaCreatorName'),
     }),
@@ -233,107 +228,94 @@ async function writeIdea(context: Context, row: CsvRow, key: string): Promise<vo
   })
   const message = row.get('publicStatusUpdateMessage')
   if (!isWritten || message === undefined) return
-  await form.add('status_updates', {
+  form.add('status_updates', {
     key,
     suggestion: key,
     ...bodyOf(message),
     status,
-    author: await form.person({ email: row.get('publicStatusCreatorEmailAddress') }),
+    author: form.person({ email: row.get('publicStatusCreatorEmailAddress') }),
     created_at: timeOf(row.get('publicStatusUpdatedTimestamp')),
   })
 }
 
-async function readConsoleRow(context: Context, row: CsvRow): Promise<void> {
-  const { form, written, parents } = context
+function readConsoleRow(context: Context, row: CsvRow): void {
+  const { form, ideas, parents } = context
   const get = (column: string) => row.get(`suggestion.${column}`)
   const key = get('id')?.trim()
-  if (key === undefined) return form.skip('suggestions', `row ${row.line}`, 'it has no id.')
+  if (key === undefined) return void form.skip('suggestions', `row ${row.line}`, 'it has no id.')
   const parent = get('parent.id')?.trim()
   if (parent !== undefined) parents.set(key, parent)
-  if (!written.add(`idea ${key}`)) return
-  const forum = await named(context, 'forums', {
+  if (!ideas.add(key)) return
+  const forum = named(context, 'forums', {
     name: get('forum.name') ?? 'Feedback',
     id: get('forum.id'),
   })
   const ids = get('labels.id')?.split(',') ?? []
-  await form.add('suggestions', {
+  form.add('suggestions', {
     key,
     id: idOf(key),
     title: get('title'),
     ...bodyOf(get('body'), get('body_mime_type')),
     forum,
-    category: await categoryOf(context, forum, get('category.name'), get('category.id')),
-    status: await statusOf(context, get('status.name'), get('status.id')),
-    labels: await labelsOf(context, key, splitLabels(get('labels.name')), ids),
+    category: categoryOf(context, forum, get('category.name'), get('category.id')),
+    status: statusOf(context, get('status.name'), get('status.id')),
+    labels: labelsOf(context, key, splitLabels(get('labels.name')), ids),
     creator_user_agent: get('created_user_agent'),
     creator_referrer: get('created_referrer'),
     created_at: timeOf(get('created_timestamp')),
   })
 }
 
-async function readRemark(
-  { form }: Context,
-  row: CsvRow,
-  kind: 'comments' | 'notes',
-): Promise<void> {
+function readRemark({ form }: Context, row: CsvRow, kind: 'comments' | 'notes'): void {
   const named = row.get('suggestionId')
   const suggestion = (named ?? row.get('id'))?.trim()
   const id = named === undefined ? undefined : row.get('id')?.trim()
   const [email, name, created] = [row.get('userEmail'), row.get('userName'), row.get('createdAt')]
   const body = row.get('text') ?? row.get('body')
-  await form.add(kind, {
+  form.add(kind, {
     key: id ?? digestOf([suggestion, email ?? name, created, body].join('\n')),
     id: idOf(id),
     ...bodyOf(body),
     suggestion,
-    author: await form.person({ email, name }),
+    author: form.person({ email, name }),
     created_at: timeOf(created),
   })
 }
 
 /** A record that is known by its name, and by its id where the file has one. */
-async function named(
-  { form, written }: Context,
+function named(
+  { form }: Context,
   kind: 'forums' | 'statuses' | 'labels' | 'categories',
   { name, id, ...more }: Named,
-): Promise<string> {
+): string {
   const called = name.trim()
   const key = id?.trim() || digestOf([kind, more.forum ?? '', called].join('\n'))
-  if (written.add(`${kind} ${key}`))
-    await form.add(kind, { key, id: idOf(id), name: called, ...more })
+  if (!form.has(kind, key)) form.add(kind, { key, id: idOf(id), name: called, ...more })
   return key
 }
 
 type Named = { name: string; id?: string | undefined; forum?: string; is_open?: boolean }
 
-const categoryOf = async (context: Context, forum: string, name?: string, id?: string) =>
+const categoryOf = (context: Context, forum: string, name?: string, id?: string) =>
   name === undefined ? undefined : named(context, 'categories', { name, id, forum })
 
-/** The files do not say which statuses are closed. */
-const CLOSED = /complete|declin|closed|shipped|released|done|reject|won.?t|duplicate/i
-
-const statusOf = async (context: Context, name?: string, id?: string) =>
+const statusOf = (context: Context, name?: string, id?: string) =>
   name === undefined
     ? undefined
-    : named(context, 'statuses', { name, id, is_open: !CLOSED.test(name) })
+    : named(context, 'statuses', { name, id, is_open: !isClosedName(name) })
 
-const MAX_LABELS = 100
-
-async function labelsOf(
+function labelsOf(
   context: Context,
   key: string,
   names: string[],
   ids: string[] = [],
-): Promise<string[] | undefined> {
+): string[] | undefined {
   if (names.length > MAX_LABELS)
     context.form.leaveOut('suggestions', key, `it has ${names.length} labels. ${MAX_LABELS} come.`)
-  const labels: string[] = []
-  for (const [at, name] of names.slice(0, MAX_LABELS).entries())
-    labels.push(
-      await named(context, 'labels', {
-        name,
-        id: ids.length === names.length ? ids[at] : undefined,
-      }),
+  const labels = names
+    .slice(0, MAX_LABELS)
+    .map((name, at) =>
+      named(context, 'labels', { name, id: ids.length === names.length ? ids[at] : undefined }),
     )
   return labels.length === 0 ? undefined : [...new Set(labels)]
 }

@@ -2,11 +2,10 @@
 import { isEmailAddress, parseId, parseTime } from '../../core/values.ts'
 import { type Kind, MAX_LINE_BYTES, SCHEMAS } from '../form.ts'
 import type { KeyedKind } from '../kinds.ts'
+import { recordOf, type SourceRecord, textOf as text } from './values.ts'
 
 /** A collection of the API, with the name of the kind that its records become. */
 export type Collection = KeyedKind | 'supporters'
-
-export type ApiRecord = Record<string, unknown>
 
 /** What else the form gets from a record. */
 export type Notes = {
@@ -15,7 +14,7 @@ export type Notes = {
 }
 
 /** A record of the form, or in words why there is none. */
-export type Converted = ApiRecord | string
+export type Converted = SourceRecord | string
 
 const COMMON = ['created_at']
 
@@ -172,12 +171,6 @@ const MAX_LABELS = 100
 const MAX_ANNOUNCED = 1000
 const MAX_INTEGER = 2_147_483_647
 
-const text = (value: unknown): string | undefined =>
-  typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : typeof value === 'string' && value.trim() !== ''
-      ? value
-      : undefined
 const flag = (value: unknown) => (typeof value === 'boolean' ? value : undefined)
 const oneOf = (value: unknown, allowed: string[]) =>
   typeof value === 'string' && allowed.includes(value) ? value : undefined
@@ -200,9 +193,6 @@ const money = (units: unknown, cents: unknown): number | undefined => {
   return decimal(units) ?? (inCents === undefined ? undefined : inCents / 100)
 }
 
-const linksOf = ({ links }: ApiRecord): ApiRecord =>
-  typeof links === 'object' && links !== null ? (links as ApiRecord) : {}
-
 /** The key of a record is its id. */
 function keyOf(value: unknown): string | undefined {
   const id = parseId(value)
@@ -216,7 +206,7 @@ function keysOf(value: unknown, max: number, notes: Notes): string[] | undefined
   return keys.length === 0 ? undefined : keys.slice(0, max)
 }
 
-function stateOf({ state }: ApiRecord, notes: Notes): string | undefined {
+function stateOf({ state }: SourceRecord, notes: Notes): string | undefined {
   const known = oneOf(state, STATES)
   if (known === undefined && text(state) !== undefined)
     notes.changed(`state ${JSON.stringify(state).slice(0, 50)} is none of ours.`)
@@ -226,7 +216,7 @@ function stateOf({ state }: ApiRecord, notes: Notes): string | undefined {
 const mimeTypeOf = (value: unknown) => oneOf(value, MIME_TYPES)
 
 /** Custom fields are members beside the others. A choice is an object with a label. */
-function customFields(record: ApiRecord): ApiRecord | undefined {
+function customFields(record: SourceRecord): SourceRecord | undefined {
   const values = Object.entries(record)
     .filter(([name, value]) => name.startsWith('cf_') && value !== null && value !== undefined)
     .map(([name, value]): [string, unknown] => [name, scalarOf(value)])
@@ -236,11 +226,11 @@ function customFields(record: ApiRecord): ApiRecord | undefined {
 
 function scalarOf(value: unknown): unknown {
   if (['string', 'number', 'boolean'].includes(typeof value)) return value
-  const { label, value: inner } = (value ?? {}) as ApiRecord
+  const { label, value: inner } = (value ?? {}) as SourceRecord
   return text(label) ?? text(inner)
 }
 
-type Convert = (record: ApiRecord, links: ApiRecord, notes: Notes) => Converted
+type Convert = (record: SourceRecord, links: SourceRecord, notes: Notes) => Converted
 
 const CONVERT: Record<Collection, Convert> = {
   custom_fields: ({ key, name, field_type, object_type }, _, notes) => {
@@ -407,7 +397,7 @@ const CONVERT: Record<Collection, Convert> = {
   }),
 }
 
-const bodyOf = ({ body, body_mime_type }: ApiRecord) => {
+const bodyOf = ({ body, body_mime_type }: SourceRecord) => {
   const words = text(body)
   return words === undefined
     ? {}
@@ -415,10 +405,10 @@ const bodyOf = ({ body, body_mime_type }: ApiRecord) => {
 }
 
 /** Converts a record and makes its values fit. Names of required members that are absent say why it is left out. */
-export function convert(collection: Collection, record: ApiRecord, notes: Notes): Converted {
+export function convert(collection: Collection, record: SourceRecord, notes: Notes): Converted {
   const key = keyOf(record.id)
   if (key === undefined) return 'it has no id.'
-  const converted = CONVERT[collection](record, linksOf(record), notes)
+  const converted = CONVERT[collection](record, recordOf(record.links), notes)
   if (typeof converted === 'string') return converted
   const members = {
     ...(collection !== 'supporters' && { key }),
@@ -438,9 +428,9 @@ const MAX_ANY_TEXT = MAX_LINE_BYTES / 8
 type Schema = { format?: string; maxLength?: number; anyOf?: Schema[] }
 
 /** Removes what cannot be stored, shortens what is too long, and leaves out times that are none. Each is noted. */
-export function fitToSchema(kind: Kind, record: ApiRecord, notes: Notes): ApiRecord {
+export function fitToSchema(kind: Kind, record: SourceRecord, notes: Notes): SourceRecord {
   const schemas = SCHEMAS[kind].properties as unknown as Record<string, Schema | undefined>
-  const fitting: ApiRecord = {}
+  const fitting: SourceRecord = {}
   for (const [name, value] of Object.entries(record)) {
     if (value === undefined || value === null) continue
     const schema = schemas[name]

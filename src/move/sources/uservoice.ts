@@ -1,13 +1,11 @@
 // Reads an account by API v2: the hosted product, or another Earshot, which speaks the same. Lists are read by cursor in the order of
 // their ids, so that a read can stop after any page.
-import { rename, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { KINDS, MAX_FILE_BYTES, type Manifest } from '../form.ts'
 import { KeySet } from '../key-set.ts'
 import { type FormFolder, type MoveMark, openFormFolder } from './form-folder.ts'
+import { DAMAGED } from './form-writer.ts'
 import { type Answer, type SourceClient, SourceError } from './source-client.ts'
 import {
-  type ApiRecord,
   type Collection,
   type Converted,
   convert,
@@ -15,6 +13,7 @@ import {
   type Notes,
   sortByParent,
 } from './uservoice-records.ts'
+import { recordOf, recordsOf, type SourceRecord } from './values.ts'
 
 /** The name of the source in the form. */
 export const USERVOICE = 'uservoice'
@@ -241,7 +240,7 @@ async function readRemainingPages(
 
 type Label = { key: string; parent?: string }
 
-const nameOf = ({ id }: ApiRecord) => String(id).slice(0, 100)
+const nameOf = ({ id }: SourceRecord) => String(id).slice(0, 100)
 
 function showProgress({ folder, progress }: Context): void {
   const all = COLLECTIONS.map((kind) => ({ kind, ...folder.progressOf(kind) }))
@@ -264,7 +263,7 @@ function fieldsOf({ customFields }: Context, collection: Collection): string[] {
 
 type OneRecord = {
   collection: Collection
-  record: ApiRecord
+  record: SourceRecord
   isDamaged: boolean
   weights: Map<string, number>
 }
@@ -277,8 +276,7 @@ async function convertOne(
   const notes: Notes = {
     changed: (reason) => folder.leaveOut({ kind: collection, key: nameOf(record), reason }),
   }
-  if (isDamaged && JSON.stringify(record).includes('\uFFFD'))
-    notes.changed('it has bytes that are not UTF-8. They are replaced by \uFFFD.')
+  if (isDamaged && JSON.stringify(record).includes('\uFFFD')) notes.changed(DAMAGED)
   const converted = convert(collection, record, notes)
   if (typeof converted === 'string') return converted
   if (collection === 'suggestions') noteSuggestion(folder, record, converted)
@@ -288,8 +286,8 @@ async function convertOne(
 }
 
 /** Merges, and suggestions that have people with several votes. */
-function noteSuggestion(folder: FormFolder, record: ApiRecord, { key, id }: ApiRecord): void {
-  const { parent_suggestion } = (record.links ?? {}) as ApiRecord
+function noteSuggestion(folder: FormFolder, record: SourceRecord, { key, id }: SourceRecord): void {
+  const { parent_suggestion } = (record.links ?? {}) as SourceRecord
   if (typeof parent_suggestion === 'number')
     folder.add('merges', { from: key, to: String(parent_suggestion) })
   if (Number(record.votes_count) > Number(record.supporters_count))
@@ -299,19 +297,16 @@ function noteSuggestion(folder: FormFolder, record: ApiRecord, { key, id }: ApiR
 /** In words why the file does not come. One that an earlier run has stored is not asked for again. */
 async function storeFile(
   { client, folder }: Context,
-  { id, url, size_in_bytes: size }: ApiRecord,
+  { id, url, size_in_bytes: size }: SourceRecord,
 ): Promise<string | undefined> {
   if (typeof size === 'number' && size > MAX_FILE_BYTES)
     return `the file has ${size} bytes; at most ${MAX_FILE_BYTES} are stored.`
-  const path = join(folder.path, 'files', String(Number(id)))
-  const stored = await stat(path).catch(() => undefined)
-  if (stored?.isFile() && stored.size === size) return undefined
+  const name = String(Number(id))
+  const stored = await folder.sizeOfFile(name)
+  if (stored !== undefined && stored === size) return undefined
   if (typeof url !== 'string') return 'it has no address.'
   const bytes = await client.download(url, MAX_FILE_BYTES)
-  if (typeof bytes === 'string') return bytes
-  await writeFile(`${path}.part`, bytes, { mode: 0o600 })
-  await rename(`${path}.part`, path)
-  return undefined
+  return typeof bytes === 'string' ? bytes : folder.storeFile(name, [bytes])
 }
 
 type Weight = { suggestion: number; user: number; votes: number }
@@ -375,7 +370,7 @@ type List = {
   form: number
 }
 
-type Page = { records: ApiRecord[]; next: string | null; form: number; isDamaged: boolean }
+type Page = { records: SourceRecord[]; next: string | null; form: number; isDamaged: boolean }
 
 /** The source does not know the position any more. */
 class StaleCursor extends SourceError {}
@@ -421,7 +416,7 @@ async function* readPages({ client, signal }: Context, list: List): AsyncGenerat
     }
     if (answer.status === 403) throw mayNotRead(client, collection)
     if (!isSuccess(answer)) throw unexpected(client, collection, answer)
-    const records = (answer.body[collection] as unknown[]).filter(isRecord)
+    const records = recordsOf(answer.body[collection])
     const next = cursorOf(answer)
     const { total_records } = paginationOf(answer)
     if (cursor === null && next === null && records.length < Number(total_records)) {
@@ -445,18 +440,14 @@ async function* readPages({ client, signal }: Context, list: List): AsyncGenerat
   )
 }
 
-const isRecord = (value: unknown): value is ApiRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const addressOf = ({ origin }: SourceClient, collection: string, query: Record<string, string>) =>
   `${origin}/api/v2/admin/${collection}?${new URLSearchParams(query)}`
 
-const hasList = (collection: string) => (body: ApiRecord) => Array.isArray(body[collection])
+const hasList = (collection: string) => (body: SourceRecord) => Array.isArray(body[collection])
 
 const isSuccess = ({ status }: Answer) => status >= 200 && status <= 299
 
-const paginationOf = ({ body }: Answer): ApiRecord =>
-  isRecord(body.pagination) ? body.pagination : {}
+const paginationOf = ({ body }: Answer): SourceRecord => recordOf(body.pagination)
 
 function cursorOf(answer: Answer): string | null {
   const { cursor } = paginationOf(answer)

@@ -64,17 +64,17 @@ export class ZipArchive {
     }
   }
 
-  close(): void {
-    this.#file.close()
-  }
-
   #damaged(name: string, error: unknown): SourceError {
     return new SourceError(`${this.#path}: ${name} is damaged: ${(error as Error).message}.`)
   }
 }
 
-/** Reads the list of entries. */
-export async function openZip(path: string, limits: ZipLimits = ZIP_LIMITS): Promise<ZipArchive> {
+/** Reads the list of entries, and closes the file afterwards. */
+export async function withZip<T>(
+  path: string,
+  read: (zip: ZipArchive) => Promise<T>,
+  limits: ZipLimits = ZIP_LIMITS,
+): Promise<T> {
   let file: ZipFile
   try {
     file = await openPromise(path, { lazyEntries: true, autoClose: false })
@@ -82,10 +82,9 @@ export async function openZip(path: string, limits: ZipLimits = ZIP_LIMITS): Pro
     throw new SourceError(`${path} is no ZIP file that can be read: ${(error as Error).message}.`)
   }
   try {
-    return new ZipArchive(file, path, await listEntries(file, path, limits))
-  } catch (error) {
+    return await read(new ZipArchive(file, path, await listEntries(file, path, limits)))
+  } finally {
     file.close()
-    throw error
   }
 }
 
