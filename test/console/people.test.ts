@@ -293,7 +293,7 @@ describe.skipIf(!hasBrowser)('people and accounts', () => {
     const eve = await aWholePerson('Evelyn Goner', email, alone)
     const traces = ['eve.gone@private.test', 'evelyn goner', 'eve privately', 'crm-evelyn']
     const isMentioned = (text: string) => traces.filter((one) => text.toLowerCase().includes(one))
-    const { page, errors } = await console.open(`/users?open=${eve}`)
+    const { page, errors } = await console.open(`/users?open=${eve}&tab=supported`)
     const more = page.getByRole('button', { name: 'More actions' })
     await more.click()
     const [download] = await Promise.all([
@@ -334,6 +334,21 @@ describe.skipIf(!hasBrowser)('people and accounts', () => {
     await dialog.getByRole('textbox').fill('ann@acme.test')
     expect(await confirm.isDisabled()).toBe(true)
     await dialog.getByRole('textbox').fill(email)
+    // The live update is faster than the answer: what the person supports is read again, the person is not.
+    const readAgain = page.waitForRequest((request) =>
+      request.url().includes(`/supporters?user=${eve}&`),
+    )
+    await page.route(`**/users/${eve}`, async (route) => {
+      const response = await route.fetch()
+      if (route.request().method() === 'DELETE') await readAgain
+      await route.fulfill({ response })
+    })
+    const readOfPerson: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (request.method() === 'GET' && pathname.endsWith(`/users/${eve}`))
+        readOfPerson.push(request.url())
+    })
     await confirm.click()
     await page.getByText('The person was erased.').waitFor()
     await rowOf(page, 'Evelyn Goner').waitFor({ state: 'detached' })
@@ -353,6 +368,7 @@ describe.skipIf(!hasBrowser)('people and accounts', () => {
     const { suggestions } = await read('/suggestions?q=evelyn')
     expect(suggestions[0].links.created_by).toBe(null)
     expect((await read(`/comments?suggestion=${suggestions[0].id}`)).comments).toHaveLength(1)
+    expect(readOfPerson).toEqual([])
     expect(errors).toEqual([])
   })
 

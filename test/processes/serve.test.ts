@@ -26,7 +26,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { describeEmbedded, startEmbedded } from '../../src/db/embedded.ts'
 import { type Account, canRead } from '../../src/db/embedded-account.ts'
-import { baseEnvironment, databaseUrl } from '../support/command.ts'
+import { baseEnvironment, databaseUrl, runCommand } from '../support/command.ts'
 import { storedToken } from '../support/processes.ts'
 import { TEST_KEY } from '../support/service.ts'
 import { shortTmpdir } from '../support/short-tmpdir.ts'
@@ -60,18 +60,20 @@ type Running = {
   exited: Promise<number | string>
 }
 
+const environment = (env: Record<string, string>) => ({
+  ...baseEnvironment(),
+  PORT: '0',
+  // One database, several data directories.
+  ...('DATABASE_URL' in env && { EARSHOT_SECRET_KEY: TEST_KEY }),
+  ...env,
+})
+
 function start(args: string[], env: Record<string, string>, account?: Account): Running {
   const [node = '', ...options] = NODE
   const child = spawn(node, [...options, ...args], {
     // Its own process group, as in a terminal.
     detached: true,
-    env: {
-      ...baseEnvironment(),
-      PORT: '0',
-      // One database, several data directories.
-      ...('DATABASE_URL' in env && { EARSHOT_SECRET_KEY: TEST_KEY }),
-      ...env,
-    },
+    env: environment(env),
     ...account,
   })
   processes.push(child)
@@ -124,9 +126,15 @@ async function serve(dataDir: string, env: Record<string, string> = {}, main = M
 }
 
 const curlLine = (output: string) => /^ *(curl .*)$/m.exec(output)?.[1] as string
-const command = async (args: string[], env: Record<string, string>, account?: Account) => {
+/** A start of the service that fails, or any command of another user: in a process of its own. */
+const ended = async (args: string[], env: Record<string, string>, account?: Account) => {
   const running = start([MAIN, ...args], env, account)
   return { code: await running.exited, output: running.output() }
+}
+/** A command that is loaded already. */
+const command = async (args: string[], env: Record<string, string>) => {
+  const { code, stdout, stderr } = await runCommand({ args, env: environment(env) })
+  return { code, output: stdout + stderr }
 }
 const titles = async ({ get }: { get(path: string): Promise<{ body: unknown }> }) => {
   const { body } = await get('/api/v2/admin/suggestions')
@@ -275,7 +283,7 @@ describe('on an empty directory', () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const PORT = String((taken.address() as AddressInfo).port)
-    const { code, output } = await command(['serve'], { EARSHOT_DATA: dataDir, PORT })
+    const { code, output } = await ended(['serve'], { EARSHOT_DATA: dataDir, PORT })
     taken.close()
     expect(code).toBe(1)
     expect(output).toBe(
@@ -288,7 +296,7 @@ describe('on an empty directory', () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
-    const { code, output } = await command(['serve'], {
+    const { code, output } = await ended(['serve'], {
       EARSHOT_DATA: dataDir,
       MAIL_REPLY_DOMAIN: 'reply.example.com',
       MAIL_LISTEN: `smtp://127.0.0.1:${port}`,
@@ -299,25 +307,6 @@ describe('on an empty directory', () => {
     expect(output).not.toMatch(/database (un)?available/)
     expect(await serversBelow(dataDir)).toEqual([])
   })
-})
-
-test.runIf(process.getuid?.() === 0)('root is warned, in the log and beside it', async () => {
-  const running = start([MAIN, 'serve', '--quiet'], { EARSHOT_DATA: join(root, 'data') })
-  await expect.poll(running.output).toMatch(/"level":40[^\n]*runs as root/)
-  expect(running.output()).toMatch(/^earshot: Earshot runs as root.*Start it as the user who owns/m)
-  running.process.kill('SIGTERM')
-  expect(await running.exited).toBe(0)
-
-  const OTHER = { uid: 1, gid: 1 }
-  const place = join(root, 'of-another')
-  await mkdir(place, { mode: 0o700 })
-  await chown(place, OTHER.uid, OTHER.gid)
-  if (!(await canRead(MAIN, OTHER)) || !(await canRead(process.execPath, OTHER))) return
-  const ordinary = start([MAIN, 'serve', '--quiet'], { EARSHOT_DATA: place }, OTHER)
-  await expect.poll(ordinary.output).toContain('listens at')
-  ordinary.process.kill('SIGTERM')
-  expect(await ordinary.exited).toBe(0)
-  expect(ordinary.output()).not.toContain('root')
 })
 
 // As with systemd: the service has its own user, and the operator is root.
@@ -434,7 +423,7 @@ describe('with DATABASE_URL', async () => {
     const file = join(root, 'a-file')
     await writeFile(file, '')
     const EARSHOT_DATA = join(file, 'data')
-    const { code, output } = await command(['serve'], { EARSHOT_DATA, DATABASE_URL: url })
+    const { code, output } = await ended(['serve'], { EARSHOT_DATA, DATABASE_URL: url })
     expect(code).toBe(1)
     expect(output).toContain(`earshot serve: The first token cannot be stored in`)
     expect(output).toMatch(/\(ENOTDIR\)\. .*EARSHOT_DATA.*--quiet\.$/m)
@@ -453,12 +442,33 @@ describe('with DATABASE_URL', async () => {
       const EARSHOT_DATA = await mkdtemp(join(root, 'not-ours-'))
       await chmod(EARSHOT_DATA, 0o555)
       const env = { EARSHOT_DATA, DATABASE_URL: url }
-      const { code, output } = await command(['serve'], env, isRoot ? other : undefined)
+      const { code, output } = await ended(['serve'], env, isRoot ? other : undefined)
       expect(code).toBe(1)
       expect(output).toMatch(/^earshot serve: The first token cannot be stored in .*EACCES/m)
       expect(output).not.toMatch(/PORT is/)
     },
   )
+
+  test.runIf(isRoot)('root is warned, in the log and beside it; others are not', async () => {
+    const quiet = async (account?: Account) => {
+      const EARSHOT_DATA = await mkdtemp(join(root, 'quiet-'))
+      if (account) await chown(EARSHOT_DATA, account.uid, account.gid)
+      return start([MAIN, 'serve', '--quiet'], { EARSHOT_DATA, DATABASE_URL: url }, account)
+    }
+    const running = await quiet()
+    await expect.poll(running.output).toMatch(/"level":40[^\n]*runs as root/)
+    expect(running.output()).toMatch(
+      /^earshot: Earshot runs as root.*Start it as the user who owns/m,
+    )
+    running.process.kill('SIGTERM')
+    expect(await running.exited).toBe(0)
+    if (!reads.every(Boolean)) return
+    const ordinary = await quiet(other)
+    await expect.poll(ordinary.output).toContain('listens at')
+    ordinary.process.kill('SIGTERM')
+    expect(await ordinary.exited).toBe(0)
+    expect(ordinary.output()).not.toContain('root')
+  })
 
   test('processes stay ready while their checkout is replaced; a newer schema is reported', async () => {
     const checkout = await mkdtemp(join(root, 'checkout-'))
@@ -509,7 +519,7 @@ describe('a port or host that cannot be used', () => {
   }
   const failed = async (env: Record<string, string>) => {
     const EARSHOT_DATA = join(root, 'never-created')
-    const { code, output } = await command(['serve'], { EARSHOT_DATA, ...env })
+    const { code, output } = await ended(['serve'], { EARSHOT_DATA, ...env })
     expect(code).toBe(1)
     // One line, and no data directory.
     expect(output).toMatch(/^earshot serve: [^\n]*\n$/)
@@ -645,7 +655,7 @@ describe('the log and the banner', () => {
   })
 
   test('--log accepts json and pretty only', async () => {
-    const { code, output } = await command(['serve', '--log', 'loud'], {})
+    const { code, output } = await ended(['serve', '--log', 'loud'], {})
     expect(code).toBe(2)
     expect(output).toContain('--log: unknown value "loud". Allowed: json, pretty.')
   })

@@ -5,6 +5,8 @@ import type { LoadedUser } from '../../../api/people.ts'
 export type Person = LoadedUser & {
   /** After a write. */
   refresh: () => Promise<unknown>
+  /** While the person is erased they are not read again: a live update can be faster than the answer. */
+  setErasing: (isErasing: boolean) => void
 }
 
 const Context = createContext<Person | undefined>(undefined)

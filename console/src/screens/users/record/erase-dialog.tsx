@@ -12,12 +12,18 @@ import { usePerson } from './context.ts'
 type Props = { onClose: () => void; onErased: () => void }
 
 export default function EraseDialog({ onClose, onErased }: Props) {
-  const { user, externalUsers, accounts } = usePerson()
+  const { user, externalUsers, accounts, setErasing } = usePerson()
   const queryClient = useQueryClient()
   const query = useQuery(belongingsQuery(user.id))
   const counts = query.data
   const erase = async () => {
-    await eraseUser(user.id)
+    setErasing(true)
+    try {
+      await eraseUser(user.id)
+    } catch (error) {
+      setErasing(false)
+      throw error
+    }
     onClose()
     onErased()
     notify({ message: t('people.erased'), tone: 'success' })

@@ -1,6 +1,7 @@
 // The record of a person: what they ask for, who they are in your application, and what can be done with their data.
 import type { Comment, FeedbackRecord, Suggestion, Supporter } from '@earshot/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import {
   suggestedQuery,
   supportedQuery,
@@ -28,7 +29,8 @@ import { UserHeader } from './user-header.tsx'
 import { UserProperties } from './user-properties.tsx'
 
 export default function UserRecord({ id, isBeside, onClose }: RecordProps) {
-  const query = useQuery(userQuery(id))
+  const [isErasing, setErasing] = useState(false)
+  const query = useQuery({ ...userQuery(id), enabled: !isErasing })
   const queryClient = useQueryClient()
   if (query.isPending) return <RecordLoading />
   if (!query.data)
@@ -41,7 +43,7 @@ export default function UserRecord({ id, isBeside, onClose }: RecordProps) {
     )
   const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.record('users', id) })
   return (
-    <PersonContext value={{ ...query.data, refresh }}>
+    <PersonContext value={{ ...query.data, refresh, setErasing }}>
       <LoadedRecord isBeside={isBeside} onClose={onClose} />
     </PersonContext>
   )
