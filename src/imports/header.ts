@@ -13,6 +13,7 @@ import {
   PROBLEM_COLUMNS,
 } from './layouts.ts'
 import type { FileRow } from './rows.ts'
+import type { MappedTo } from './value-mapping.ts'
 
 const MAX_COLUMNS = 1000
 const MAX_NAME_LENGTH = 255
@@ -33,7 +34,7 @@ export type ColumnMapping = {
   field?: string | null
   format?: ColumnFormat
   /** What stands for values of the file; null is an empty cell. */
-  values?: Record<string, string | null>
+  values?: Record<string, MappedTo>
 }
 
 export type Mapping = Record<string, ColumnMapping>
