@@ -88,8 +88,7 @@ export async function loadNames(
   const known = new Map<string, KnownNames>()
   for (const field of new Set(fields)) {
     const query = field === null ? undefined : QUERIES[field]
-    if (field !== null && query)
-      known.set(field, new KnownNames((await query.execute(db)).rows))
+    if (field !== null && query) known.set(field, new KnownNames((await query.execute(db)).rows))
     if (field === 'state')
       known.set(
         field,

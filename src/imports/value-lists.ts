@@ -45,14 +45,26 @@ type Counted = Map<string, { value: string; count: number }>
 /** A file as it is read. */
 export type ReadFile = { header: Header; columns: FileColumn[]; known: Map<string, KnownNames> }
 
-/** The columns whose values are listed: those of names, and those with few values. */
-export const listedColumns = ({ header, columns, known }: ReadFile) =>
-  columns.flatMap(({ column, name, values }, i) => {
+/** The columns whose values are listed: those of names and of few values, and of numbers and dates those that are mapped. */
+function listedColumns({ header, columns, known }: ReadFile) {
+  return columns.flatMap(({ column, name, values }, i) => {
     const field = header.fields[i]
     if (!column || !field) return []
-    const isListed = known.has(field) || field in OPEN || column.choices !== undefined
-    return isListed ? [{ i, name, field, values }] : []
+    const isWhole = known.has(field) || field in OPEN || column.choices !== undefined
+    const isMapped = column.kind !== undefined && header.mappings[i]?.values !== undefined
+    const valuesIn = (row: string[]) =>
+      values
+        .valuesIn(cleanCell(row[i] ?? '', header))
+        .map((value) => value.trim())
+        .filter(
+          (value) =>
+            value !== '' &&
+            value.length <= MAX_LENGTH &&
+            (isWhole || values.map(value).source === 'mapped'),
+        )
+    return isWhole || isMapped ? [{ i, name, field, values, valuesIn }] : []
   })
+}
 
 export class ValueLists {
   #db: Db
@@ -76,17 +88,15 @@ export class ValueLists {
     const { header, columns } = file
     const listed = listedColumns(file)
     for (const row of cells)
-      for (const { i, values } of listed)
-        for (const value of values.valuesIn(cleanCell(row[i] ?? '', header)))
-          this.#count(i, value.trim())
+      for (const { i, valuesIn } of listed) for (const value of valuesIn(row)) this.#count(i, value)
     for (const { kind, column, value } of problems) {
       const i = header.names.indexOf(column ?? '')
       const { column: read, values } = columns[i] ?? {}
       if (kind !== 'value of wrong type' || !values) continue
+      const mapped = values.map(value.trim())
       // Numbers and dates: what cannot be read is mostly one of few words, such as `n/a`.
-      if (read?.kind !== undefined) this.#count(i, value.trim())
-      if (read?.kind !== undefined || read?.choices !== undefined)
-        this.#addUnknown(i, values.map(value.trim()).to)
+      if (read?.kind !== undefined && mapped.source !== 'mapped') this.#count(i, value.trim())
+      if (read?.kind !== undefined || read?.choices !== undefined) this.#addUnknown(i, mapped.to)
     }
     if (rows.length === 0) return
     // Also those that are created.
@@ -176,10 +186,8 @@ export class ReportedValues {
     const listed = listedColumns(file)
     if (listed.length === 0) return
     for (const row of cells)
-      for (const { i, name, field, values } of listed)
-        for (const cell of values.valuesIn(cleanCell(row[i] ?? '', file.header))) {
-          const value = cell.trim()
-          if (value === '' || value.length > MAX_LENGTH) continue
+      for (const { i, name, field, values, valuesIn } of listed)
+        for (const value of valuesIn(row)) {
           const { to, source } = values.map(value)
           if (source === 'same') continue
           const key = JSON.stringify([i, normalizeValue(value)])

@@ -65,8 +65,7 @@ export function createValueMapping(options: Options): ValueMapping {
     return guessed.has(value) ? guessed.get(value) : known.match(value)
   }
   return {
-    valuesIn: (cell) =>
-      isList && !mapped.has(normalizeValue(cell)) ? splitCell(cell) : [cell],
+    valuesIn: (cell) => (isList && !mapped.has(normalizeValue(cell)) ? splitCell(cell) : [cell]),
     map(value) {
       const key = normalizeValue(value)
       const to = mapped.get(key)

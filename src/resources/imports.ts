@@ -1,4 +1,14 @@
-import { boolean, computed, integer, listOf, one, orNull, resource, text, time } from './resource.ts'
+import {
+  boolean,
+  computed,
+  integer,
+  listOf,
+  one,
+  orNull,
+  resource,
+  text,
+  time,
+} from './resource.ts'
 
 export const imports = resource('imports', {
   singular: 'import',

@@ -175,9 +175,8 @@ describe.skipIf(!hasBrowser)('importing', () => {
     await samples.getByText('Größere Schrift').waitFor()
     await mapTo('Worum es geht', 'Beschreibung')
     await mapTo('Verfasst von', 'E-Mail-Adresse des Autors')
-    // Each name is mapped once, and the first that is created creates them all.
-    await page.getByRole('button', { name: 'Bedeutung von Lesen in Schlagworte' }).click()
-    await page.getByRole('option', { name: 'Anlegen' }).click()
+    // Each name is chosen once, or all that are not known are created.
+    await page.getByRole('button', { name: 'Alle 2 anlegen' }).click()
     await page
       .getByRole('button', { name: 'Bedeutung von Druck in Schlagworte' })
       .getByText('Anlegen')
@@ -208,11 +207,11 @@ describe.skipIf(!hasBrowser)('importing', () => {
       .first()
       .waitFor()
     await choose(page, 'wieder.csv', german)
-    await page.getByRole('button', { name: 'Dieselben Felder verwenden' }).click()
+    await page.getByRole('button', { name: 'Dieselbe Zuordnung verwenden' }).click()
     const fieldName = page.getByRole('button', { name: 'Feld von Worum es geht' })
     await fieldName.getByText('Beschreibung').waitFor()
     await page
-      .getByRole('button', { name: 'Dieselben Felder verwenden' })
+      .getByRole('button', { name: 'Dieselbe Zuordnung verwenden' })
       .waitFor({ state: 'detached' })
     expect(errors).toEqual([])
   })

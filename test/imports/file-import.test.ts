@@ -357,7 +357,7 @@ test('an interrupted import is resumed and imports no row twice', async () => {
   const stop = (processed: number) => {
     if (processed === 1000) throw new Error('power cut')
   }
-  const checked = { rows: 2500, newFields: [] }
+  const checked = { rows: 2500, newFields: [], mappedValues: [] }
   const interrupted = importFile(db, input, checked, { progress: stop })
   await expect(interrupted).rejects.toThrow('power cut')
   await input.close()
