@@ -216,6 +216,68 @@ describe.skipIf(!hasBrowser)('importing', () => {
     expect(errors).toEqual([])
   })
 
+  test('what the values of another tool mean is chosen once, and the result says so', async () => {
+    for (const name of ['In Progress', 'Completed', 'Declined'])
+      await console.at.made('/statuses', { name })
+    for (const width of [1280, 390]) {
+      const { page, errors } = await console.open('/import?type=suggestions', { width })
+      const meaning = (value: string) =>
+        page.getByRole('button', { name: `Meaning of ${value} in Status` })
+      const csv = [
+        'Title;Status;Tags',
+        `Dark mode ${width};in-progress;Night ${width}`,
+        `Fast search ${width};Shipped;`,
+        `Fax export ${width};Wontfix;`,
+        `Slow search ${width};shipped;`,
+      ].join('\n')
+      await choose(page, `board-${width}.csv`, csv)
+      const column = page.getByRole('region', { name: 'Status', exact: true })
+      await column.getByText('2 to choose').waitFor()
+      await meaning('in-progress').getByText('In Progress').waitFor()
+      await column.getByText('Same name, spelled differently').waitFor()
+      // By keyboard alone.
+      await meaning('Shipped').focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('option', { name: 'Completed' }).waitFor()
+      await page.keyboard.type('Compl')
+      await page.keyboard.press('Enter')
+      await column.getByText('1 to choose').waitFor()
+      await meaning('Wontfix').click()
+      await page.getByRole('option', { name: 'Declined' }).click()
+      await column.getByText('All clear').waitFor()
+      await page.getByRole('button', { name: `Meaning of Night ${width} in Tags` }).click()
+      await page.getByRole('option', { name: 'Create it' }).click()
+      await plan(page).getByText('Creates 4 suggestions').waitFor()
+      await page.getByRole('button', { name: 'Import 4 rows' }).click()
+      await badge(page, 'Waiting')
+      await runJobs(console.at)
+      await badge(page, 'Completed')
+      const report = page.getByRole('region', { name: 'Values imported as others' })
+      await report.getByText('Shipped').waitFor()
+      await report.getByText('2 rows').waitFor()
+      const { rows } = await sql`
+        select s.title, t.name as status, (select name from labels l where l.name = ${`Night ${width}`} and exists (
+          select from suggestion_labels x where x.suggestion_id = s.id and x.label_id = l.id)) as label
+        from suggestions s join statuses t on t.id = s.status_id where s.title like ${`% ${width}`} order by s.title`.execute(
+        console.at.db,
+      )
+      expect(rows).toEqual([
+        { title: `Dark mode ${width}`, status: 'In Progress', label: `Night ${width}` },
+        { title: `Fast search ${width}`, status: 'Completed', label: null },
+        { title: `Fax export ${width}`, status: 'Declined', label: null },
+        { title: `Slow search ${width}`, status: 'Completed', label: null },
+      ])
+      // The next file of this tool is known.
+      await page.goto(`${console.address}/admin/import?type=suggestions`)
+      await choose(page, `again-${width}.csv`, 'Title;Status;Tags\nPaper;Shipped;\n')
+      await page.getByRole('button', { name: 'Use the same mapping' }).click()
+      await column.getByText('All clear').waitFor()
+      await meaning('Shipped').getByText('Completed').waitFor()
+      expect(errors).toEqual([])
+      await page.close()
+    }
+  })
+
   test('a messy file of customers is understood, asked about, corrected and imported whole', async () => {
     const messy = await readFile(new URL('../support/fixtures/customers.csv', import.meta.url))
     for (const width of [1280, 390]) {
@@ -410,6 +472,19 @@ describe.skipIf(!hasBrowser)('importing', () => {
       await page.getByText('“8.366” can be read in two ways.').waitFor()
       await page.getByRole('region', { name: 'LTV' }).waitFor()
     })
+    await expectGoodScreen(
+      console,
+      { name: 'import-values', path: '/import?type=suggestions' },
+      async (page) => {
+        const states = 'Title;State;Labels\nA;open;x\nB;Published;y\nC;to-review;x\n'
+        await paste(page, states)
+        await page
+          .getByRole('region', { name: 'State', exact: true })
+          .getByText('2 to choose')
+          .waitFor()
+        await page.getByRole('button', { name: 'Create all 2' }).waitFor()
+      },
+    )
     await expectGoodScreen(console, { name: 'import-encoding', path: '/import' }, async (page) => {
       await choose(page, 'alt.csv', Buffer.from('E-Mail;Name\nj@x.test;Jürgen Größl\n', 'latin1'))
       await plan(page).getByText('Creates 1 person').waitFor()
