@@ -51,7 +51,10 @@ export class KnownNames {
   /** There are more, so that a name that is not found can exist. */
   readonly isPartial: boolean
 
-  constructor(known: Name[]) {
+  #hasTextIds: boolean
+
+  constructor(known: Name[], hasTextIds = false) {
+    this.#hasTextIds = hasTextIds
     this.names = [...new Set(known.map(({ name }) => name))]
     this.isPartial = known.length >= MAX_NAMES
     for (const { id, name, short } of known) {
@@ -71,6 +74,10 @@ export class KnownNames {
 
   has = (name: string): boolean => this.#exact.has(normalizeValue(name))
 
+  /** By its name, or a forum by its id. */
+  finds = (value: string): boolean =>
+    this.has(value) || (this.#hasTextIds && this.#byId.has(Number(value)))
+
   nameOf = (id: number): string | undefined => this.#byId.get(id)
 
   /** The only name that differs in spelling alone. */
@@ -88,7 +95,8 @@ export async function loadNames(
   const known = new Map<string, KnownNames>()
   for (const field of new Set(fields)) {
     const query = field === null ? undefined : QUERIES[field]
-    if (field !== null && query) known.set(field, new KnownNames((await query.execute(db)).rows))
+    if (field !== null && query)
+      known.set(field, new KnownNames((await query.execute(db)).rows, field === 'forum'))
     if (field === 'state')
       known.set(
         field,

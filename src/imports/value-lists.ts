@@ -126,13 +126,16 @@ export class ValueLists {
   async of(i: number, { header, columns, known }: ReadFile): Promise<ValueList> {
     const field = header.fields[i] ?? ''
     const { column, values: mapping } = columns[i] as FileColumn
-    const choices = field in OPEN ? await this.#openChoices(field) : known.get(field)?.names
+    const names = known.get(field)
+    const choices = field in OPEN ? await this.#openChoices(field) : names?.names
     const existing = new Set(choices?.map(normalizeValue))
     const unknown = this.#unknown.get(i)
     const describe = (value: string): Omit<ListedValue, 'value' | 'count'> => {
       const { to, source } = mapping.map(value)
       const name = normalizeValue(to)
-      const exists = field in OPEN ? existing.has(name) : !unknown?.has(name)
+      // The rows that can be imported know more: the categories of their forums.
+      const isFound = names === undefined || names.isPartial || names.finds(to)
+      const exists = field in OPEN ? existing.has(name) : isFound && !unknown?.has(name)
       const isKnown = name === '' || exists
       const mayCreate = this.#createsMissing || mapping.creates(to)
       return {

@@ -114,11 +114,10 @@ function resolveTarget(value: string, to: MappedTo, options: Options): string {
   const mayBeMissing =
     known === undefined ||
     known.isPartial ||
-    known.has(to) ||
+    known.finds(to) ||
     to.trim() === '' ||
     // What was remembered can be gone by now: the preview shows the value as one that is not known.
     reading.isPreview ||
-    (field === 'forum' && known.nameOf(Number(to)) !== undefined) ||
     (reading.createsMissing && field !== null && isCreated(field))
   if (!mayBeMissing) refuse('not_found', `no ${noun} has the name ${formatValue(to)}. ${allowed()}`)
   return to

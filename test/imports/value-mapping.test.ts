@@ -134,6 +134,13 @@ describe('names that differ in spelling alone', () => {
     })
   })
 
+  test('are looked up in rows that have another problem too', async () => {
+    const shown = await preview({ csv: file('State;Tags;Status', 'open;x1|c#;x2') })
+    expect(valuesOf(shown, 'State')).toMatchObject({ open: { known: false } })
+    expect(valuesOf(shown, 'Tags')).toMatchObject({ x1: { known: false }, 'c#': { known: true } })
+    expect(valuesOf(shown, 'Status')).toMatchObject({ x2: { known: false } })
+  })
+
   test('are matched in a file of Windows with semicolons', async () => {
     const { status, body } = await at.call('POST', '/imports/preview?type=suggestions', {
       body: Buffer.from('Titel;Status\r\nA;geprüft!\r\n', 'latin1'),
