@@ -13,7 +13,6 @@ import {
   PROBLEM_COLUMNS,
 } from './layouts.ts'
 import type { FileRow } from './rows.ts'
-import type { MappedTo } from './value-mapping.ts'
 
 const MAX_COLUMNS = 1000
 const MAX_NAME_LENGTH = 255
@@ -27,6 +26,9 @@ export type ReadOptions = {
   /** Columns that nobody knows are left out. */
   isPreview?: boolean | undefined
 }
+
+/** What a client maps a value to: a name, the id of a record, nothing, or a record to create. */
+export type MappedTo = string | number | null | { create: string }
 
 /** What a client says of a column. The rest is guessed or detected. */
 export type ColumnMapping = {

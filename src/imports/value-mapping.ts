@@ -1,15 +1,12 @@
 // What stands for the values of a column: what the client mapped, or else the name that differs in spelling alone.
 import { ApiError } from '../core/api-error.ts'
 import { formatValue } from '../core/values.ts'
-import type { ColumnMapping, ReadOptions } from './header.ts'
+import type { ColumnMapping, MappedTo, ReadOptions } from './header.ts'
 import { CREATED_FIELDS, isCreated, type KnownNames, normalizeValue } from './known-names.ts'
 
 /** Of one column. */
 const MAX_MAPPED = 5_000
 const MAX_LISTED_NAMES = 20
-
-/** What a client maps a value to: a name, the id of a record, nothing, or a record to create. */
-export type MappedTo = string | number | null | { create: string }
 
 export type MappedValue = {
   /** Empty for an empty cell. */

@@ -27,6 +27,7 @@ export function MappedValues({ values }: { values: Import['mapped_values'] }) {
             </span>
             <ArrowRight size={16} aria-hidden className="text-muted max-md:hidden" />
             <span dir="auto" className="font-medium [overflow-wrap:anywhere]">
+              <ArrowRight size={14} aria-hidden className="me-1 inline text-muted md:hidden" />
               {to === null ? t('import.left_empty') : choiceText(field, to)}
             </span>
             <span className="text-xs text-muted tabular-nums">
