@@ -33,7 +33,7 @@ const preview = async (body: object) => {
   return answer.import_preview as Shown
 }
 
-const valuesOf = ({ columns }: Shown, name: string): Shown =>
+const valuesOf = ({ columns }: Shown, name: string): Record<string, unknown> =>
   Object.fromEntries(
     columns
       .find((column: Shown) => column.name === name)
