@@ -1380,6 +1380,7 @@ create table imports (
   undone_records integer not null default 0,
   kept_records integer not null default 0,
   file_name text,
+  mapped_values jsonb not null default '[]'::jsonb,
   constraint imports_pkey PRIMARY KEY (id),
   constraint imports_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'processing'::text, 'completed'::text, 'failed'::text]))),
   constraint imports_user_id_fkey FOREIGN KEY (user_id) REFERENCES actors(id) ON DELETE SET NULL

@@ -1147,6 +1147,14 @@ export interface Import {
   file_name: string | null
   skipped_rows: number
   problems_count: number
+  mapped_values: ({
+    column: string
+    field: string
+    value: string
+    to: string | null
+    guess: boolean
+    count: number
+  })[]
   can_undo: boolean
   undo_until: string | null
   undo_started_at: string | null
@@ -1860,9 +1868,12 @@ export interface PostImportsPreviewBody {
       field?: string | null
       /** How the column writes its values. Numbers: `decimal_point` (1,234.50) or `decimal_comma` (1.234,50). Dates: `ymd`, `dmy` or `mdy`. `text` keeps the values of a new custom field as they are. Without it, the format is detected from all values of the column; when these have two readings, the format is required. */
       format?: 'decimal_point' | 'decimal_comma' | 'ymd' | 'dmy' | 'mdy' | 'text'
-      /** What stands for values of the file, for example `{"in progress": "started"}`; null leaves the cell empty. Case does not count. In a list of labels each label is a value. */
+      /** What stands for values of the file, for example `{"in progress": "started", "n/a": null, "Mobil": {"create": "Mobile"}}`; null leaves the cell empty. Case does not count. In a list of labels each label is a value. A value that is not named becomes the only name that differs from it in spaces and punctuation alone. */
       values?: {
-        [name: string]: string | null
+        [name: string]: string | number | {
+          /** The name of a forum, category or label to create when there is none. */
+          create: string
+        } | null
       }
     } | null
   }
@@ -1883,9 +1894,12 @@ export interface PostImportsBody {
       field?: string | null
       /** How the column writes its values. Numbers: `decimal_point` (1,234.50) or `decimal_comma` (1.234,50). Dates: `ymd`, `dmy` or `mdy`. `text` keeps the values of a new custom field as they are. Without it, the format is detected from all values of the column; when these have two readings, the format is required. */
       format?: 'decimal_point' | 'decimal_comma' | 'ymd' | 'dmy' | 'mdy' | 'text'
-      /** What stands for values of the file, for example `{"in progress": "started"}`; null leaves the cell empty. Case does not count. In a list of labels each label is a value. */
+      /** What stands for values of the file, for example `{"in progress": "started", "n/a": null, "Mobil": {"create": "Mobile"}}`; null leaves the cell empty. Case does not count. In a list of labels each label is a value. A value that is not named becomes the only name that differs from it in spaces and punctuation alone. */
       values?: {
-        [name: string]: string | null
+        [name: string]: string | number | {
+          /** The name of a forum, category or label to create when there is none. */
+          create: string
+        } | null
       }
     } | null
   }
@@ -6920,12 +6934,21 @@ export interface PostImportsPreviewAnswer {
           converted: string | null
         })[]
       })[]
-      /** Up to 500 different values of a column of names, and values that cannot be read. Those that are not `known` are first: map them to others with `values`. A plan or type that is not known is created. */
+      /** Up to 500 different values of a column of names or of few values, and values that cannot be read. Those that are not `known` are first: map them to others with `values`. A plan or type that is not known is created. */
       values: ({
         value: string
+        /** How many cells have it. */
         count: number
+        /** Whether `to` is empty, can be read, or is the name of a record that exists. */
         known: boolean
+        /** What is imported in its place; null for an empty cell. */
+        to: string | null
+        /** Whether `to` is another spelling that `mapping` does not name. */
+        guess: boolean
+        /** Whether the import creates a record named `to`. */
+        creates: boolean
       })[]
+      /** How many different values the column has; 10,000 can be more. */
       values_count: number
       /** The names that exist, at most 1,000. */
       choices: string[]
@@ -6970,7 +6993,7 @@ export interface PostImportsPreviewAnswer {
     account_updates: number
     /** Rows about a record that an earlier row is about: that many records fewer than rows. */
     repeated_rows: number
-    /** The first 200 rows that repeat an earlier one, or say something else about the same account. They are imported. */
+    /** The first 200 rows that repeat an earlier one, or say something else about the same account. They are imported. Also values of the mapping that no cell has. */
     warnings: ({
       line: number | null
       /** As the file names it. */

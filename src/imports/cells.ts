@@ -37,6 +37,16 @@ const EMAIL = new RegExp(EMAIL_PATTERN)
 export const email: CellParser = (cell) =>
   EMAIL.test(cell.trim()) ? shortText(cell.trim()) : { expected: 'an e-mail address' }
 
+/** Of a new suggestion, as in the API. */
+export const SUGGESTION_STATES = ['published', 'approved', 'new'] as const
+
+export const state: CellParser = (cell) => {
+  const value = cell.trim().toLowerCase()
+  return (SUGGESTION_STATES as readonly string[]).includes(value)
+    ? { value }
+    : { expected: SUGGESTION_STATES.join(' or ') }
+}
+
 /** The same limits as in the API. */
 export const title = textUpTo(140)
 export const body = textUpTo(10_000)
@@ -44,9 +54,9 @@ export const body = textUpTo(10_000)
 const MAX_LABELS = 100
 const MAX_LABEL_LENGTH = 128
 
-/** Separated by commas or bars. */
-export const labels: CellParser = (cell) => {
-  const names = splitList(cell, /[,|]/)
+/** The names of labels, each of which can contain commas. */
+export const labels = (cells: string[]): ParsedCell => {
+  const names = [...new Set(cells.map((name) => name.trim()).filter((name) => name !== ''))]
   return names.length <= MAX_LABELS && names.every((name) => [...name].length <= MAX_LABEL_LENGTH)
     ? { value: names }
     : { expected: `at most ${MAX_LABELS} labels of ${MAX_LABEL_LENGTH} characters` }

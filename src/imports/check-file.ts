@@ -9,6 +9,7 @@ import type { InputFile } from './input-file.ts'
 import { type Batch, type ImportOptions, readBatches, textSource } from './read-batches.ts'
 import type { ImportedCollection, ImportRow, RejectedRow, SuggestionRow } from './rows.ts'
 import { findUnknownNames } from './suggestions.ts'
+import { type ReportedValue, ReportedValues } from './value-lists.ts'
 
 /** What a file without problems holds. */
 export type CheckedFile = {
@@ -17,6 +18,8 @@ export type CheckedFile = {
   /** Rows that cannot be imported and are no mistake, such as accounts without an external id. */
   skipped: number
   newFields: NewField[]
+  /** Values that are imported as others. */
+  mappedValues: ReportedValue[]
 }
 
 /** The problems of each part of the file, and after the last of them what the file holds. Nothing is written. */
@@ -32,10 +35,12 @@ export function checkFile(db: Db, file: InputFile, options: ImportOptions = {}):
   let rows = 0
   let skipped = 0
   let isReadable = true
+  const reported = new ReportedValues()
   async function* check(): AsyncGenerator<FileProblem[]> {
     for await (const batch of reading.batches) {
       const { valid, problems, isWhole } = await checkBatch(db, batch, options)
       rows += valid.length
+      reportValues(reported, batch, valid, reading)
       skipped += batch.skipped
       isReadable &&= isWhole
       yield problems
@@ -44,8 +49,20 @@ export function checkFile(db: Db, file: InputFile, options: ImportOptions = {}):
   return {
     problems: check(),
     isReadable: () => isReadable,
-    result: () => ({ rows, skipped, ...reading.summary() }),
+    result: () => ({ rows, skipped, ...reading.summary(), mappedValues: reported.result() }),
   }
+}
+
+function reportValues(
+  reported: ReportedValues,
+  { cells }: Batch,
+  rows: ImportRow[],
+  reading: Pick<ReturnType<typeof readBatches>, 'summary'>,
+): void {
+  const { header, columns, known } = reading.summary()
+  if (!header) return
+  const imported = rows.flatMap(({ line = 0 }) => [cells.get(line) ?? []])
+  reported.add(imported, { header, columns, known })
 }
 
 type CheckedBatch = {
@@ -99,6 +116,7 @@ const MAX_REPORTED_PROBLEMS = 1000
 export type SentFile = {
   batches: ImportRow[][]
   newFields: NewField[]
+  mappedValues: ReportedValue[]
   columns: string[]
   rejected: RejectedRow[]
   problemsCount: number
@@ -114,6 +132,7 @@ export async function checkSentFile(
   const problems: FileProblem[] = []
   const rejected: RejectedRow[] = []
   let isReadable = true
+  const reported = new ReportedValues()
   const reading = readBatches(db, textSource(csv), options)
   for await (const batch of reading.batches) {
     const checked = await checkBatch(db, batch, options)
@@ -121,14 +140,16 @@ export async function checkSentFile(
     for (const found of checked.problems) problems.push(found)
     for (const row of checked.rejected) rejected.push(row)
     isReadable &&= checked.isWhole
+    reportValues(reported, batch, checked.valid, reading)
     if (checked.valid.length > 0) batches.push(checked.valid)
   }
   if (problems.length === 0 || (options.skipsInvalid && isReadable)) {
     const { newFields, header } = reading.summary()
     const columns = header?.names ?? []
-    return { batches, newFields, columns, rejected, problemsCount: problems.length }
+    const mappedValues = reported.result()
+    return { batches, newFields, mappedValues, columns, rejected, problemsCount: problems.length }
   }
-  const reported = problems
+  const listed = problems
     .slice(0, MAX_REPORTED_PROBLEMS)
     .map(({ line, column, kind, message }) => ({
       ...(line !== null && { row: String(line) }),
@@ -136,7 +157,7 @@ export async function checkSentFile(
       problem: `${kind}: ${message}`,
     }))
   throw new ApiError('invalid', `csv has ${countProblems(problems.length)}; nothing is imported.`, {
-    csv: reported,
+    csv: listed,
   })
 }
 

@@ -16,8 +16,16 @@ import {
   NUMBER_FORMATS,
   TEXT_FORMAT,
 } from './formats.ts'
-import { type ColumnMapping, cleanCell, customFieldsIn, type Header } from './header.ts'
+import {
+  type ColumnMapping,
+  cleanCell,
+  customFieldsIn,
+  type Header,
+  type ReadOptions,
+} from './header.ts'
+import type { KnownNames } from './known-names.ts'
 import type { Column, Layout } from './layouts.ts'
+import { createValueMapping, type ValueMapping } from './value-mapping.ts'
 
 /** The types of the custom fields that exist, by the names of their columns. */
 export type FieldTypes = Map<string, FieldType>
@@ -34,8 +42,8 @@ export type FileColumn = {
   detected: DetectedFormat | undefined
   /** A custom field to create. */
   newField: NewField | undefined
-  /** The cell with what stands for its value; empty when nothing does. */
-  mapCell(cell: string): string
+  /** What stands for its values. */
+  values: ValueMapping
 }
 
 /** Reads the values of all columns before the first row is imported. */
@@ -56,16 +64,36 @@ export function missingFields(header: Header, types: FieldTypes): Map<string, Cu
   )
 }
 
-/** `isPlain`: we wrote the file, and its numbers have decimal points. */
-export function surveyColumns(header: Header, types: FieldTypes, isPlain: boolean): ColumnSurvey {
+type SurveyOptions = {
+  types: FieldTypes
+  /** We wrote the file, and its numbers have decimal points. */
+  isPlain: boolean
+  /** By the field. */
+  known: Map<string, KnownNames>
+  reading: ReadOptions
+}
+
+/** Throws when a mapping is wrong. */
+export function surveyColumns(
+  header: Header,
+  { types, isPlain, known, reading }: SurveyOptions,
+): ColumnSurvey {
   const missing = missingFields(header, types)
   const surveys = header.fields.map((field, i) => {
     const name = header.names[i] as string
     const mapping = header.mappings[i] as ColumnMapping
     const added = field === null ? undefined : missing.get(field)
-    if (added) return surveyNewField({ name, mapping, field: added, header, isPlain })
-    const column = field === null ? undefined : findColumn(field, header.layout, types)
-    return surveyColumn({ name, mapping, column, isPlain })
+    const column = field === null || added ? undefined : findColumn(field, header.layout, types)
+    const values = createValueMapping({
+      name,
+      field,
+      mapping,
+      isList: column?.parseList !== undefined,
+      known: known.get(field ?? ''),
+      reading,
+    })
+    if (added) return surveyNewField({ name, mapping, values, field: added, header, isPlain })
+    return surveyColumn({ name, mapping, values, column, isPlain })
   })
   const wanted = surveys.flatMap(({ add }, i) => (add ? [{ add, i }] : []))
   return {
@@ -102,31 +130,31 @@ function customColumn(target: Column['target'], member: string, type: FieldType)
     member,
     parse: customValue(type),
     ...(kind && { kind }),
-    ...(type === 'boolean' && { isBoolean: true }),
+    ...(type === 'boolean' && { choices: ['true', 'false'] }),
   }
 }
 
 type ColumnOptions = {
   name: string
   mapping: ColumnMapping
+  values: ValueMapping
   column: Column | undefined
   isPlain: boolean
 }
 
-function surveyColumn({ name, mapping, column, isPlain }: ColumnOptions): Survey {
-  const mapCell = cellMapper(mapping, column?.isList)
+function surveyColumn({ name, mapping, values, column, isPlain }: ColumnOptions): Survey {
   const { kind } = column ?? {}
   const formats = kind ? formatsOf(kind) : []
   const chosen = chosenFormat(name, mapping, column && formats)
   const detector = kind && detectFormatOf(kind)
   return {
-    ...(detector && { add: (cell) => addMapped(detector, mapCell(cell)) }),
+    ...(detector && { add: (cell) => addMapped(detector, values.map(cell).to) }),
     result() {
       const detected = detector?.result()
       const plain = isPlain && kind === 'number' ? 'decimal_point' : undefined
       const format = chosen ?? detected?.format ?? plain
       const formatSource = kind && sourceOf(chosen, format)
-      return { name, column, format, formatSource, formats, detected, newField: undefined, mapCell }
+      return { name, column, format, formatSource, formats, detected, newField: undefined, values }
     },
   }
 }
@@ -146,8 +174,8 @@ const isFaithful = (cell: string): boolean =>
 type NewFieldOptions = Omit<ColumnOptions, 'column'> & { field: CustomFieldKey; header: Header }
 
 /** A new field has the narrowest type that fits all values. In a file of ours, each value looks the same when it is written again. */
-function surveyNewField({ name, mapping, field, header, isPlain }: NewFieldOptions): Survey {
-  const mapCell = cellMapper(mapping)
+function surveyNewField(options: NewFieldOptions): Survey {
+  const { name, mapping, values, field, header, isPlain } = options
   const inferred = inferFieldType()
   const detectors = { number: detectFormatOf('number'), date: detectFormatOf('date') }
   let canBeNumber = true
@@ -171,7 +199,7 @@ function surveyNewField({ name, mapping, field, header, isPlain }: NewFieldOptio
   }
   return {
     add(cell) {
-      const value = mapCell(cell)
+      const value = values.map(cell).to
       if (value === '') return
       inferred.add(value)
       canBeNumber &&= isFaithful(value)
@@ -191,7 +219,7 @@ function surveyNewField({ name, mapping, field, header, isPlain }: NewFieldOptio
         formats: kind ? [...formatsOf(kind), TEXT_FORMAT] : [],
         detected,
         newField: type && { ...field, type },
-        mapCell,
+        values,
       }
     },
   }
@@ -209,25 +237,6 @@ function chosenFormat(
   const message = `mapping.${name}.format: ${formatValue(format)} is not allowed. ${known}`
   throw new ApiError('invalid', message, { mapping: { [name]: { format: 'in' } } })
 }
-
-/** The values of a cell that has several. */
-export const splitCell = (cell: string): string[] => cell.split(/[,|]/).map((value) => value.trim())
-
-/** Case and surrounding spaces do not count. */
-function cellMapper({ values }: ColumnMapping, isList = false): (cell: string) => string {
-  if (values === undefined) return (cell) => cell
-  const mapped = new Map(
-    Object.entries(values).map(([from, to]) => [normalizeValue(from), to ?? '']),
-  )
-  const mapOne = (value: string) => mapped.get(normalizeValue(value)) ?? value
-  // The whole cell can be a value, also where a comma separates values.
-  return (cell) =>
-    isList && !mapped.has(normalizeValue(cell))
-      ? splitCell(cell).map(mapOne).join('|')
-      : mapOne(cell)
-}
-
-export const normalizeValue = (value: string): string => value.trim().toLowerCase()
 
 /** The columns whose format nobody can know: what their values could be. */
 export function formatProblems(columns: FileColumn[], line: number): FileProblem[] {

@@ -217,6 +217,11 @@ const SUGGESTIONS: Record<string, FieldText> = {
     description: 'The name of a status.',
     synonyms: ['statusname', 'progress', 'fortschritt', 'bearbeitungsstand'],
   },
+  state: {
+    label: 'State',
+    description: 'Of a new suggestion: published, approved, or new, which is not public yet.',
+    synonyms: ['zustand', 'visibility', 'sichtbarkeit'],
+  },
   labels: {
     label: 'Labels',
     description: 'Names, separated by commas or bars.',

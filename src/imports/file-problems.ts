@@ -14,6 +14,8 @@ export type ProblemKind =
   | 'repeated row'
   | 'repeated address'
   | 'values disagree'
+  // Of the mapping.
+  | 'value not in file'
 
 /** In one cell, in a whole column, or in the file. */
 export type FileProblem = {

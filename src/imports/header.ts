@@ -27,13 +27,16 @@ export type ReadOptions = {
   isPreview?: boolean | undefined
 }
 
+/** What a client maps a value to: a name, the id of a record, nothing, or a record to create. */
+export type MappedTo = string | number | null | { create: string }
+
 /** What a client says of a column. The rest is guessed or detected. */
 export type ColumnMapping = {
   /** Null leaves the column out. */
   field?: string | null
   format?: ColumnFormat
   /** What stands for values of the file; null is an empty cell. */
-  values?: Record<string, string | null>
+  values?: Record<string, MappedTo>
 }
 
 export type Mapping = Record<string, ColumnMapping>

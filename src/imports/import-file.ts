@@ -25,7 +25,11 @@ export type FileImportOptions = ImportOptions & {
 export async function importFile(
   db: Db,
   file: InputFile,
-  { rows: totalRows, newFields }: Pick<CheckedFile, 'rows' | 'newFields'>,
+  {
+    rows: totalRows,
+    newFields,
+    mappedValues,
+  }: Pick<CheckedFile, 'rows' | 'newFields' | 'mappedValues'>,
   { progress, signal, afterBatch, fileName, ...options }: FileImportOptions = {},
 ): Promise<{ id: number; rows: number; records: number; isResumed: boolean }> {
   const { type = 'users', createsMissing = false, skipsInvalid = false } = options
@@ -36,6 +40,7 @@ export async function importFile(
       type,
       totalRows,
       createsMissing,
+      mappedValues,
       fileName: fileName ?? null,
     })
     await createMissingFields(tx, current, newFields)

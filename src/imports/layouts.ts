@@ -14,7 +14,10 @@ import {
   labels,
   money,
   oneOf,
+  type ParsedCell,
+  SUGGESTION_STATES,
   shortText,
+  state,
   text,
   time,
   title,
@@ -34,9 +37,10 @@ export type Column = {
   isRepeated?: boolean
   /** Numbers and dates are read by the format of the column. */
   kind?: FormatKind
-  isBoolean?: boolean
-  /** Several values in one cell: each of them is mapped. */
-  isList?: boolean
+  /** The values that it can have, where they are few. */
+  choices?: readonly string[]
+  /** Several values in one cell: each of them is mapped, and read with the others. */
+  parseList?: (values: string[]) => ParsedCell
 }
 
 /** What a file holds: people and accounts, or suggestions. */
@@ -76,10 +80,7 @@ const columnsOf = (
 ): [string, Column][] =>
   Object.entries(members).map(([name, [member, parse]]) => {
     const kind = KINDS.get(parse)
-    return [
-      name,
-      { target, member, parse, ...(kind && { kind }), ...(parse === labels && { isList: true }) },
-    ]
+    return [name, { target, member, parse, ...(kind && { kind }) }]
   })
 
 const EXTERNAL_ID = 'external_user.external_id'
@@ -143,7 +144,13 @@ const suggestions: Layout = {
       forum: ['forum', shortText],
       category: ['category', shortText],
       status: ['status', shortText],
-      labels: ['labels', labels],
+    }),
+    ['state', { target: 'record', member: 'state', parse: state, choices: SUGGESTION_STATES }],
+    [
+      'labels',
+      { target: 'record', member: 'labels', parse: (cell) => labels([cell]), parseList: labels },
+    ],
+    ...columnsOf('record', {
       user_email: ['user_email', email],
       user_name: ['user_name', shortText],
       votes: ['votes', votes],

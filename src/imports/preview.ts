@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts'
 import { checkBatch } from './check-file.ts'
 import type { FileColumn } from './columns.ts'
 import { type ImportField, listFields } from './fields.ts'
-import type { FileProblem } from './file-problems.ts'
+import { type FileProblem, problem } from './file-problems.ts'
 import { type ColumnFormat, convert } from './formats.ts'
 import type { Header } from './header.ts'
 import { layoutOf } from './layouts.ts'
@@ -71,7 +71,7 @@ export async function previewImport(
   const samples: string[][] = []
   const counter = new RecordCounter(db)
   const repeatedRows = new RepeatedRows()
-  const lists = new ValueLists(db)
+  const lists = new ValueLists(db, options.createsMissing ?? false)
   const warnings: FileWarning[] = []
   let warningsCount = 0
   let total = 0
@@ -93,20 +93,26 @@ export async function previewImport(
     for (const { line, cells } of checked.rejected.slice(0, MAX_PROBLEM_ROWS - problemRows.length))
       problemRows.push({ line, cells: cells.map(shorten) })
     await counter.add(checked.valid)
-    const { header, columns } = reading.summary()
+    const { header, columns, known } = reading.summary()
     if (header === undefined) continue
     const suggestions = batch.rows.filter((row) => row.collection === 'suggestions')
-    await lists.add(batch.cells.values(), suggestions, batch.problems, { header, columns })
+    await lists.add(batch.cells.values(), suggestions, batch.problems, { header, columns, known })
     const found = repeatedRows.add(checked.valid)
     warningsCount += found.length
     for (const one of found.slice(0, MAX_WARNINGS - warnings.length))
       warnings.push({ ...one, column: one.column && nameOf(header, one.column) })
   }
-  const { header, delimiter, customFields, columns } = reading.summary()
+  const { header, delimiter, customFields, columns, known } = reading.summary()
   const names = header?.names ?? []
+  for (const { name, column, values } of columns)
+    for (const value of column ? values.unused() : []) {
+      warningsCount += 1
+      if (warnings.length < MAX_WARNINGS)
+        warnings.push(problem('value not in file', NOT_IN_FILE, { column: name, value }))
+    }
   const valueLists: ValueList[] = []
-  for (const [i, column] of columns.entries())
-    valueLists.push(await lists.of(i, header?.fields[i] ?? null, column))
+  if (header)
+    for (const i of columns.keys()) valueLists.push(await lists.of(i, { header, columns, known }))
   return {
     type,
     delimiter,
@@ -137,6 +143,8 @@ export async function previewImport(
     warnings_count: warningsCount,
   }
 }
+
+const NOT_IN_FILE = 'the mapping has this value, and no cell'
 
 /** The column as the file names it. */
 const nameOf = ({ names, fields }: Header, field: string) => names[fields.indexOf(field)] ?? field

@@ -8,6 +8,7 @@ import type { NewField } from './custom-values.ts'
 import { importRows } from './engine.ts'
 import { type LeftOut, storeLeftOut } from './rejected-rows.ts'
 import type { ImportRow } from './rows.ts'
+import type { ReportedValue } from './value-lists.ts'
 
 export type Import = {
   id: number
@@ -27,13 +28,14 @@ type NewFileImport = {
   type: string
   totalRows: number
   createsMissing: boolean
+  mappedValues: ReportedValue[]
   fileName: string | null
 }
 
 /** Resumes the unfinished import of this file, or begins a new one in the name of the owner. */
 export async function beginImport(
   tx: Tx,
-  { hash, type, totalRows, createsMissing, fileName }: NewFileImport,
+  { hash, type, totalRows, createsMissing, mappedValues, fileName }: NewFileImport,
 ): Promise<Import> {
   const { rows: unfinished } = await sql<Import>`
     update imports set state = 'processing', updated_at = now()
@@ -43,8 +45,9 @@ export async function beginImport(
     ) returning ${COLUMNS}`.execute(tx)
   if (unfinished[0]) return unfinished[0]
   const { rows } = await sql<Import>`
-    insert into imports (type, state, total_rows, import_started_at, file_hash, creates_missing, file_name, user_id)
-    select ${type}, 'processing', ${totalRows}, now(), ${hash}, ${createsMissing}, ${fileName}, id
+    insert into imports (type, state, total_rows, import_started_at, file_hash, creates_missing, mapped_values, file_name, user_id)
+    select ${type}, 'processing', ${totalRows}, now(), ${hash}, ${createsMissing}, ${JSON.stringify(mappedValues)}::jsonb,
+      ${fileName}, id
     from users where is_owner order by id limit 1
     returning ${COLUMNS}`.execute(tx)
   return rows[0] as Import

@@ -15,6 +15,7 @@ import {
 } from './progress.ts'
 import { type LeftOut, storeLeftOut } from './rejected-rows.ts'
 import type { ImportRow } from './rows.ts'
+import type { ReportedValue } from './value-lists.ts'
 
 /** A file that was checked. */
 export type NewImport = LeftOut & {
@@ -23,17 +24,19 @@ export type NewImport = LeftOut & {
   fileName?: string | undefined
   batches: ImportRow[][]
   newFields: NewField[]
+  mappedValues: ReportedValue[]
 }
 
 /** Stores a file that was checked, for a background job to import. */
 export async function queueImport(
   tx: Tx,
   actor: number,
-  { type, createsMissing, fileName, batches, newFields, ...leftOut }: NewImport,
+  { type, createsMissing, fileName, batches, newFields, mappedValues, ...leftOut }: NewImport,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into imports (type, total_rows, creates_missing, file_name, user_id)
-    values (${type}, ${batches.flat().length}, ${createsMissing}, ${fileName ?? null}, ${actor})
+    insert into imports (type, total_rows, creates_missing, mapped_values, file_name, user_id)
+    values (${type}, ${batches.flat().length}, ${createsMissing}, ${JSON.stringify(mappedValues)}::jsonb, ${fileName ?? null},
+      ${actor})
     returning id`.execute(tx)
   const { id } = rows[0] as { id: number }
   await createMissingFields(tx, { id, user_id: actor, processed_rows: 0 }, newFields)

@@ -19,6 +19,7 @@ import {
   type ReadOptions,
   readHeader,
 } from './header.ts'
+import { type KnownNames, loadNames } from './known-names.ts'
 import { readRows } from './read-csv.ts'
 import { createRowReader, type RowReader } from './row-reader.ts'
 import type { FileRow, ImportedCollection, ImportRow } from './rows.ts'
@@ -58,6 +59,7 @@ type Reading = {
     newFields: NewField[]
     header: Header | undefined
     columns: FileColumn[]
+    known: Map<string, KnownNames>
     delimiter: string | null
     customFields: KnownCustomField[]
   }
@@ -105,6 +107,7 @@ export function readBatches(db: Db, source: FileSource, options: ImportOptions):
     newFields: opened?.columns.flatMap(({ newField }) => newField ?? []) ?? [],
     header: opened?.header,
     columns: opened?.columns ?? [],
+    known: opened?.known ?? new Map(),
     delimiter,
     customFields: opened?.customFields ?? [],
   })
@@ -113,6 +116,7 @@ export function readBatches(db: Db, source: FileSource, options: ImportOptions):
 
 type OpenedFile = {
   header: Header
+  known: Map<string, KnownNames>
   types: FieldTypes
   columns: FileColumn[]
   customFields: KnownCustomField[]
@@ -138,7 +142,10 @@ async function openFile(
         refuseUnknownFields(header, options.mapping)
         const types = await findFieldTypes(db, header)
         const isPlain = header.layout.isExport && delimiter === ','
-        file = { header, types, customFields, survey: surveyColumns(header, types, isPlain) }
+        const isNamed = header.layout.collection === 'suggestions'
+        const known = await loadNames(db, isNamed ? header.fields : [])
+        const survey = surveyColumns(header, { types, isPlain, known, reading: options })
+        file = { header, types, customFields, known, survey }
         if (!file.survey.isNeeded) break
       } else {
         if (++count > MAX_ROWS) break

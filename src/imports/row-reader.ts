@@ -58,11 +58,13 @@ function readRow(
     const cell = cells[i] as string
     // An empty cell changes nothing, as if the file did not have the column. A format that is not clear is a problem of the column.
     if (column === undefined || cell.trim() === '' || formatSource === 'unclear') continue
-    const value = read.mapCell(cleanCell(cell, header))
-    if (value.trim() === '') continue
-    const parsed = parseCell(value, column, read.format)
+    const { values } = read
+    const mapped = values.valuesIn(cleanCell(cell, header)).map((value) => values.map(value).to)
+    if (mapped.every((value) => value.trim() === '')) continue
+    const parsed = parseCell(mapped, column, read.format)
     if ('value' in parsed) {
       setMember(targets[column.target], column, parsed.value)
+      addCreated(targets.record, column, mapped.filter(values.creates))
     } else {
       const place = { line, column: names[i] as string, value: cell }
       problems.push(problem('value of wrong type', `it should be ${parsed.expected}`, place))
@@ -80,12 +82,20 @@ function readRow(
   return { line, collection, ...record, ...(hasAccount && { account }) } as ImportRow
 }
 
-const parseCell = (
-  cell: string,
-  { parse }: Column,
+function parseCell(
+  values: string[],
+  { parse, parseList }: Column,
   format: ColumnFormat | undefined,
-): ParsedCell =>
-  cell.includes('\0') ? { expected: 'text without NUL characters' } : parse(cell, format)
+): ParsedCell {
+  if (values.some((value) => value.includes('\0')))
+    return { expected: 'text without NUL characters' }
+  return parseList ? parseList(values) : parse(values[0] as string, format)
+}
+
+/** The names that are created with the row. */
+function addCreated(record: Members, { member }: Column, names: string[]): void {
+  if (names.length > 0) record.creates = { ...(record.creates as object), [member]: names }
+}
 
 /** Addresses and names that differ in case are those of one person or account: as the first row writes them. */
 class FirstSpellings {

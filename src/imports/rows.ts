@@ -97,4 +97,6 @@ export type SuggestionRow = {
   status_update?: { body: string; html_body: string; created_at?: string; user_email?: string }
   attachment_tokens?: string[]
   values?: CustomInput[]
+  /** Names that a mapping of values creates, also where an import creates nothing else. */
+  creates?: { forum?: string[]; category?: string[]; labels?: string[] }
 }

@@ -6,6 +6,7 @@ import { mapInSlices, stringifyInSlices } from '../core/slices.ts'
 import { formatValue } from '../core/values.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { coerceImportedValues, toJsonArray } from './custom-values.ts'
+import { CREATED_FIELDS, type CreatedField } from './known-names.ts'
 import type { NameOrId, SuggestionRow } from './rows.ts'
 
 /** In the order in which problems are reported. */
@@ -30,7 +31,7 @@ export type UnknownRecord = {
 /** Where the rows come from decides what is created for them and how their problems are reported. */
 export type SuggestionSource = {
   /** What is created when no record has the name. Statuses never are. */
-  creates: ('forum' | 'category' | 'labels')[]
+  creates: readonly CreatedField[]
   /** Custom fields that do not exist are created. */
   createsFields: boolean
   pathOf(row: number): Path
@@ -61,17 +62,26 @@ export async function importSuggestions(
   const rows = [...positions.values()]
   const sent = await stringifyInSlices(
     await mapInSlices(rows, (i) => {
-      const { values: _, ...members } = imported[i] as SuggestionRow
+      const { values: _, creates: __, ...members } = imported[i] as SuggestionRow
       return { ...members, custom_fields: customFields[i] }
     }),
   )
-  // A call that fails anyway takes no locks.
+  const named = CREATED_FIELDS.filter((field) => imported.some((row) => row.creates?.[field]))
+  // A call that fails anyway takes no locks. Where only some names are created, the others have to exist.
+  const isChecked = problems.length > 0 || named.some((field) => !creates.includes(field))
+  const unknown = isChecked ? (await selectUnknown(tx, sent, creates)).rows : []
+  const missing = withoutCreated(
+    unknown,
+    rows.map((i) => imported[i] as SuggestionRow),
+  )
   const { rows: results } =
-    problems.length > 0
-      ? await selectUnknown(tx, sent, creates)
+    problems.length > 0 || missing.length > 0
+      ? { rows: missing }
       : await sql<Result>`
           select place, id, unknown as member, value, forum_id
-          from import_suggestions(${toJsonArray(sent)}, ${actor}, ${creates}::text[])`.execute(tx)
+          from import_suggestions(${toJsonArray(sent)}, ${actor}, ${[...creates, ...named]}::text[])`.execute(
+          tx,
+        )
   for (const unknown of sortUnknown(results)) {
     problems.push(await describe(unknown, rows[unknown.place - 1] as number))
   }
@@ -82,10 +92,27 @@ export async function importSuggestions(
 /** What the database returns for a row: its id, or a record that does not exist. */
 type Result = { place: number } & ({ id: number; member: null } | ({ id: null } & UnknownRecord))
 
-const selectUnknown = (db: Db, sent: string, creates: string[]) =>
+const selectUnknown = (db: Db, sent: string, creates: readonly string[]) =>
   sql<Result>`
     select place, null::bigint as id, member, value, forum_id
     from find_unknown_records(${toJsonArray(sent)}, ${creates}::text[])`.execute(db)
+
+/** What is unknown and not created with its row, and the categories that a forum will not have when it is created. */
+function withoutCreated(unknown: Result[], rows: SuggestionRow[]): Result[] {
+  const isCreated = ({ creates }: SuggestionRow, member: string, value: NameOrId | null) =>
+    creates?.[member as CreatedField]?.some(
+      (name) => name.toLowerCase() === String(value).toLowerCase(),
+    ) ?? false
+  return unknown.flatMap((one): Result[] => {
+    const row = rows[one.place - 1]
+    if (one.member === null || !row || !isCreated(row, one.member, one.value)) return [one]
+    const { category } = row
+    if (one.member !== 'forum' || category === undefined) return []
+    return isCreated(row, 'category', category)
+      ? []
+      : [{ ...one, id: null, member: 'category', value: category }]
+  })
+}
 
 const sortUnknown = (results: Result[]) =>
   results
@@ -108,14 +135,14 @@ export const fileSource = (createsMissing: boolean): SuggestionSource => ({
 })
 
 const createdNames = (createsMissing: boolean): SuggestionSource['creates'] =>
-  createsMissing ? ['forum', 'category', 'labels'] : []
+  createsMissing ? CREATED_FIELDS : []
 
 const singularOf = (member: UnknownRecord['member']) => (member === 'labels' ? 'label' : member)
 
 /** A name in a row of a file that no record has. */
 type UnknownName = { line: number | null; column: string; value: string; message: string }
 
-/** The forums, categories, statuses and labels that do not exist, unless they are to be created. */
+/** The forums, categories, statuses and labels that do not exist, unless they are to be created, all or by their rows. */
 export async function findUnknownNames(
   db: Db,
   rows: (SuggestionRow & { line?: number })[],
@@ -131,7 +158,7 @@ export async function findUnknownNames(
     })),
   )
   const { rows: unknown } = await selectUnknown(db, sent, createdNames(createsMissing))
-  return sortUnknown(unknown).map(({ place, member, value }) => ({
+  return sortUnknown(withoutCreated(unknown, rows)).map(({ place, member, value }) => ({
     line: rows[place - 1]?.line ?? null,
     column: member,
     value: String(value ?? ''),

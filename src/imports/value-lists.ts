@@ -1,10 +1,10 @@
-// The different values of columns whose values are names of records, so that each is mapped once, not in every cell.
+// The different values of columns whose values are few or are names of records, so that each is mapped once, not in every cell.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import type { FileColumn } from './columns.ts'
-import { normalizeValue, splitCell } from './columns.ts'
 import type { FileProblem } from './file-problems.ts'
 import { cleanCell, type Header } from './header.ts'
+import { isCreated, type KnownNames, normalizeValue } from './known-names.ts'
 import type { SuggestionRow } from './rows.ts'
 import { findUnknownNames } from './suggestions.ts'
 
@@ -21,40 +21,61 @@ export type ListedValue = {
   count: number
   /** Whether it can be read, or is the name of a record that exists, after it was mapped. */
   known: boolean
+  /** What is imported in its place; null for an empty cell. */
+  to: string | null
+  /** Whether `to` is another spelling that nobody chose. */
+  guess: boolean
+  /** Whether the import creates a record with this name. */
+  creates: boolean
 }
 
 /** The values of a column. `choices` are those that exist. */
 export type ValueList = { values: ListedValue[]; values_count: number; choices: string[] }
 
-/** By the field: where its names are, and whether an import creates those that are missing. */
-const NAMES: Record<string, RawBuilder<{ name: string | null }>> = {
-  forum: sql<{ name: string }>`select name from forums order by name limit ${MAX_CHOICES}`,
-  category: sql<{ name: string }>`
-    select distinct name from categories order by name limit ${MAX_CHOICES}`,
-  status: sql<{
-    name: string
-  }>`select name from statuses order by position, id limit ${MAX_CHOICES}`,
-  labels: sql<{ name: string }>`
-    select full_name as name from labels order by full_name limit ${MAX_CHOICES}`,
+/** Fields whose values need no record: a new plan is no mistake. */
+const OPEN: Record<string, RawBuilder<{ name: string | null }>> = {
   'account.plan': sql<{ name: string | null }>`
     select plan as name from external_accounts where plan is not null group by plan order by plan limit ${MAX_CHOICES}`,
   'external_user.type': sql<{ name: string | null }>`
     select type as name from external_users where type is not null group by type order by type limit ${MAX_CHOICES}`,
 }
 
-/** Fields whose values need no record: a new plan is no mistake. */
-const OPEN = ['account.plan', 'external_user.type']
-
 type Counted = Map<string, { value: string; count: number }>
+
+/** A file as it is read. */
+export type ReadFile = { header: Header; columns: FileColumn[]; known: Map<string, KnownNames> }
+
+/** The columns whose values are listed: those of names and of few values, and of numbers and dates those that are mapped. */
+function listedColumns({ header, columns, known }: ReadFile) {
+  return columns.flatMap(({ column, name, values }, i) => {
+    const field = header.fields[i]
+    if (!column || !field) return []
+    const isWhole = known.has(field) || field in OPEN || column.choices !== undefined
+    const isMapped = column.kind !== undefined && header.mappings[i]?.values !== undefined
+    const valuesIn = (row: string[]) =>
+      values
+        .valuesIn(cleanCell(row[i] ?? '', header))
+        .map((value) => value.trim())
+        .filter(
+          (value) =>
+            value !== '' &&
+            value.length <= MAX_LENGTH &&
+            (isWhole || values.map(value).source === 'mapped'),
+        )
+    return isWhole || isMapped ? [{ i, name, field, values, valuesIn }] : []
+  })
+}
 
 export class ValueLists {
   #db: Db
+  #createsMissing: boolean
   #counts: Counted[] = []
-  /** By the field, normalized. */
-  #unknown = new Map<string, Set<string>>()
+  /** By the column, normalized. */
+  #unknown = new Map<number, Set<string>>()
 
-  constructor(db: Db) {
+  constructor(db: Db, createsMissing: boolean) {
     this.#db = db
+    this.#createsMissing = createsMissing
   }
 
   /** All rows of a part of the file, those that can be imported, and the problems of the others. */
@@ -62,25 +83,25 @@ export class ValueLists {
     cells: Iterable<string[]>,
     rows: SuggestionRow[],
     problems: FileProblem[],
-    { header, columns }: { header: Header; columns: FileColumn[] },
+    file: ReadFile,
   ): Promise<void> {
-    const listed = columns.flatMap(({ column }, i) =>
-      column && (header.fields[i] ?? '') in NAMES ? [{ i, isList: column.isList }] : [],
-    )
+    const { header, columns } = file
+    const listed = listedColumns(file)
     for (const row of cells)
-      for (const { i, isList } of listed) {
-        const cell = cleanCell(row[i] ?? '', header)
-        for (const value of isList ? splitCell(cell) : [cell.trim()]) this.#count(i, value)
-      }
+      for (const { i, valuesIn } of listed) for (const value of valuesIn(row)) this.#count(i, value)
     for (const { kind, column, value } of problems) {
       const i = header.names.indexOf(column ?? '')
-      const { column: read, mapCell } = columns[i] ?? {}
-      if (kind !== 'value of wrong type' || !read || !isClosed(read)) continue
-      this.#count(i, value.trim())
-      this.#addUnknown(i, mapCell?.(value.trim()) ?? value)
+      const { column: read, values } = columns[i] ?? {}
+      if (kind !== 'value of wrong type' || !values) continue
+      const mapped = values.map(value.trim())
+      // Numbers and dates: what cannot be read is mostly one of few words, such as `n/a`.
+      if (read?.kind !== undefined && mapped.source !== 'mapped') this.#count(i, value.trim())
+      if (read?.kind !== undefined || read?.choices !== undefined) this.#addUnknown(i, mapped.to)
     }
     if (rows.length === 0) return
-    for (const { column, value } of await findUnknownNames(this.#db, rows, false)) {
+    // Also those that are created.
+    const plain = rows.map(({ creates: _, ...row }) => row)
+    for (const { column, value } of await findUnknownNames(this.#db, plain, false)) {
       const i = header.fields.indexOf(column)
       if (value !== '' && i >= 0) this.#addUnknown(i, value)
     }
@@ -96,45 +117,98 @@ export class ValueLists {
   }
 
   #addUnknown(i: number, value: string): void {
-    const key = String(i)
-    const values = this.#unknown.get(key) ?? new Set()
+    const values = this.#unknown.get(i) ?? new Set()
     values.add(normalizeValue(value))
-    this.#unknown.set(key, values)
+    this.#unknown.set(i, values)
   }
 
-  /** The list of a column; undefined when its values need not be mapped. */
-  async of(i: number, field: string | null, { mapCell, column }: FileColumn): Promise<ValueList> {
-    const isNamed = field !== null && field in NAMES
-    const choices = isNamed
-      ? await this.#choices(field)
-      : column?.isBoolean
-        ? ['true', 'false']
-        : []
-    const existing = new Set(choices.map(normalizeValue))
-    const unknown = this.#unknown.get(String(i))
-    const isKnown = (value: string) => {
-      const mapped = normalizeValue(mapCell(value))
-      return (
-        mapped === '' ||
-        (field !== null && OPEN.includes(field) ? existing.has(mapped) : !unknown?.has(mapped))
-      )
+  /** The list of a column; empty when its values need not be mapped. */
+  async of(i: number, { header, columns, known }: ReadFile): Promise<ValueList> {
+    const field = header.fields[i] ?? ''
+    const { column, values: mapping } = columns[i] as FileColumn
+    const names = known.get(field)
+    const choices = field in OPEN ? await this.#openChoices(field) : names?.names
+    const existing = new Set(choices?.map(normalizeValue))
+    const unknown = this.#unknown.get(i)
+    const describe = (value: string): Omit<ListedValue, 'value' | 'count'> => {
+      const { to, source } = mapping.map(value)
+      const name = normalizeValue(to)
+      // The rows that can be imported know more: the categories of their forums.
+      const isFound = names === undefined || names.isPartial || names.finds(to)
+      const exists = field in OPEN ? existing.has(name) : isFound && !unknown?.has(name)
+      const isKnown = name === '' || exists
+      const mayCreate = this.#createsMissing || mapping.creates(to)
+      return {
+        known: isKnown,
+        to: name === '' ? null : to,
+        guess: source === 'guessed',
+        creates: !isKnown && isCreated(field) && mayCreate,
+      }
     }
     const counted = [...(this.#counts[i]?.values() ?? [])].map((one) => ({
       ...one,
-      known: isKnown(one.value),
+      ...describe(one.value),
     }))
+    const rank = ({ known: isKnown, guess }: ListedValue) => (isKnown ? (guess ? 1 : 2) : 0)
     const values = counted
-      .sort((a, b) => Number(a.known) - Number(b.known) || b.count - a.count)
+      .sort((a, b) => rank(a) - rank(b) || b.count - a.count)
       .slice(0, MAX_VALUES)
-    return { values, values_count: counted.length, choices }
+    return {
+      values,
+      values_count: counted.length,
+      choices: (choices ?? [...(column?.choices ?? [])]).slice(0, MAX_CHOICES),
+    }
   }
 
-  async #choices(field: string): Promise<string[]> {
-    const { rows } = await (NAMES[field] as RawBuilder<{ name: string | null }>).execute(this.#db)
+  async #openChoices(field: string): Promise<string[]> {
+    const { rows } = await (OPEN[field] as RawBuilder<{ name: string | null }>).execute(this.#db)
     return rows.flatMap(({ name }) => name ?? [])
   }
 }
 
-/** Numbers, dates and booleans: what cannot be read is mostly one of few words, such as `n/a`. */
-const isClosed = ({ kind, isBoolean = false }: { kind?: unknown; isBoolean?: boolean }) =>
-  kind !== undefined || isBoolean
+/** A value that was imported as another. */
+export type ReportedValue = {
+  column: string
+  field: string
+  value: string
+  /** Null for an empty cell. */
+  to: string | null
+  guess: boolean
+  /** How many cells of rows that are imported had it. */
+  count: number
+}
+
+const MAX_REPORTED = 200
+
+/** Counts for the record of an import which values were imported as others. */
+export class ReportedValues {
+  #counts = new Map<string, ReportedValue>()
+
+  /** The cells of rows that are imported. */
+  add(cells: Iterable<string[]>, file: ReadFile): void {
+    const listed = listedColumns(file)
+    if (listed.length === 0) return
+    for (const row of cells)
+      for (const { i, name, field, values, valuesIn } of listed)
+        for (const value of valuesIn(row)) {
+          const { to, source } = values.map(value)
+          if (source === 'same') continue
+          const key = JSON.stringify([i, normalizeValue(value)])
+          const counted = this.#counts.get(key)
+          if (counted) counted.count += 1
+          else if (this.#counts.size < MAX_COUNTED)
+            this.#counts.set(key, {
+              column: name,
+              field,
+              value,
+              to: to.trim() === '' ? null : to,
+              guess: source === 'guessed',
+              count: 1,
+            })
+        }
+  }
+
+  /** The most frequent. */
+  result = (): ReportedValue[] =>
+    [...this.#counts.values()].sort((a, b) => b.count - a.count).slice(0, MAX_REPORTED)
+}

@@ -1,4 +1,14 @@
-import { boolean, computed, integer, one, orNull, resource, text, time } from './resource.ts'
+import {
+  boolean,
+  computed,
+  integer,
+  listOf,
+  one,
+  orNull,
+  resource,
+  text,
+  time,
+} from './resource.ts'
 
 export const imports = resource('imports', {
   singular: 'import',
@@ -18,6 +28,14 @@ export const imports = resource('imports', {
     file_name: orNull(text),
     skipped_rows: integer,
     problems_count: integer,
+    mapped_values: listOf({
+      column: text,
+      field: text,
+      value: text,
+      to: orNull(text),
+      guess: boolean,
+      count: integer,
+    }),
     can_undo: computed(boolean, `coalesce(undo_started_at is null and undo_until > now(), false)`),
     undo_until: orNull(time),
     undo_started_at: orNull(time),

@@ -184,7 +184,7 @@ const FIELDS: Table = {
   },
   imports: {
     people:
-      'id type state total_rows processed_rows imported_records import_started_at import_completed_at reason file_name skipped_rows problems_count can_undo undo_until undo_started_at undone_at undone_rows undone_records kept_records created_at updated_at',
+      'id type state total_rows processed_rows imported_records import_started_at import_completed_at reason file_name skipped_rows problems_count mapped_values can_undo undo_until undo_started_at undone_at undone_rows undone_records kept_records created_at updated_at',
   },
   saved_replies: {
     settings: 'id title body created_at updated_at',

@@ -1,4 +1,5 @@
 // Importing files in a browser: choosing, mapping, correcting, starting, following and undoing.
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
@@ -175,9 +176,8 @@ describe.skipIf(!hasBrowser)('importing', () => {
     await samples.getByText('Größere Schrift').waitFor()
     await mapTo('Worum es geht', 'Beschreibung')
     await mapTo('Verfasst von', 'E-Mail-Adresse des Autors')
-    // Each name is mapped once, and the first that is created creates them all.
-    await page.getByRole('button', { name: 'Bedeutung von Lesen in Schlagworte' }).click()
-    await page.getByRole('option', { name: 'Anlegen' }).click()
+    // Each name is chosen once, or all that are not known are created.
+    await page.getByRole('button', { name: 'Alle 2 anlegen' }).click()
     await page
       .getByRole('button', { name: 'Bedeutung von Druck in Schlagworte' })
       .getByText('Anlegen')
@@ -208,13 +208,77 @@ describe.skipIf(!hasBrowser)('importing', () => {
       .first()
       .waitFor()
     await choose(page, 'wieder.csv', german)
-    await page.getByRole('button', { name: 'Dieselben Felder verwenden' }).click()
+    await page.getByRole('button', { name: 'Dieselbe Zuordnung verwenden' }).click()
     const fieldName = page.getByRole('button', { name: 'Feld von Worum es geht' })
     await fieldName.getByText('Beschreibung').waitFor()
     await page
-      .getByRole('button', { name: 'Dieselben Felder verwenden' })
+      .getByRole('button', { name: 'Dieselbe Zuordnung verwenden' })
       .waitFor({ state: 'detached' })
     expect(errors).toEqual([])
+  })
+
+  test('what the values of another tool mean is chosen once, and the result says so', async () => {
+    for (const width of [1280, 390]) {
+      const word = randomUUID().slice(0, 8)
+      const [building, released, refused, label] = [
+        'Being Built',
+        'Released',
+        'Refused',
+        'Night',
+      ].map((name) => `${name} ${word}`) as [string, string, string, string]
+      for (const name of [building, released, refused]) await console.at.made('/statuses', { name })
+      const { page, errors } = await console.open('/import?type=suggestions', { width })
+      const column = page.getByRole('region', { name: 'Status', exact: true })
+      const meaning = (value: string) =>
+        page.getByRole('button', { name: `Meaning of ${value} in Status` })
+      const csv = [
+        'Title;Status;Tags',
+        `A ${word};being-built-${word};${label}`,
+        `B ${word};Shipped;`,
+        `C ${word};Wontfix;`,
+        `D ${word};shipped;`,
+      ].join('\n')
+      await choose(page, `board-${width}.csv`, csv)
+      await column.getByText('2 to choose').waitFor()
+      await meaning(`being-built-${word}`).getByText(building).waitFor()
+      await column.getByText('Same name, spelled differently').waitFor()
+      // By keyboard alone.
+      await meaning('Shipped').press('Enter')
+      await page.getByRole('option', { name: released }).press('Enter')
+      await column.getByText('1 to choose').waitFor()
+      await meaning('Wontfix').click()
+      await page.getByRole('option', { name: refused }).click()
+      await column.getByText('All clear').waitFor()
+      await page.getByRole('button', { name: `Meaning of ${label} in Tags` }).click()
+      await page.getByRole('option', { name: 'Create it' }).click()
+      await plan(page).getByText('Creates 4 suggestions').waitFor()
+      await page.getByRole('button', { name: 'Import 4 rows' }).click()
+      await badge(page, 'Waiting')
+      await runJobs(console.at)
+      await badge(page, 'Completed')
+      const report = page.getByRole('region', { name: 'Values imported as others' })
+      await report.getByText('Shipped').waitFor()
+      await report.getByText('2 rows').waitFor()
+      const { rows } = await sql`
+        select left(s.title, 1) as title, t.name as status, l.name as label
+        from suggestions s join statuses t on t.id = s.status_id
+          left join suggestion_labels x on x.suggestion_id = s.id left join labels l on l.id = x.label_id
+        where s.title like ${`% ${word}`} order by s.title`.execute(console.at.db)
+      expect(rows).toEqual([
+        { title: 'A', status: building, label },
+        { title: 'B', status: released, label: null },
+        { title: 'C', status: refused, label: null },
+        { title: 'D', status: released, label: null },
+      ])
+      // The next file of this tool is known.
+      await page.goto(`${console.address}/admin/import?type=suggestions`)
+      await choose(page, `again-${width}.csv`, 'Title;Status;Tags\nPaper;Shipped;\n')
+      await page.getByRole('button', { name: 'Use the same mapping' }).click()
+      await column.getByText('All clear').waitFor()
+      await meaning('Shipped').getByText(released).waitFor()
+      expect(errors).toEqual([])
+      await page.close()
+    }
   })
 
   test('a messy file of customers is understood, asked about, corrected and imported whole', async () => {
@@ -411,6 +475,19 @@ describe.skipIf(!hasBrowser)('importing', () => {
       await page.getByText('“8.366” can be read in two ways.').waitFor()
       await page.getByRole('region', { name: 'LTV' }).waitFor()
     })
+    await expectGoodScreen(
+      console,
+      { name: 'import-values', path: '/import?type=suggestions' },
+      async (page) => {
+        const states = 'Title;State;Labels\nA;open;x\nB;Published;y\nC;to-review;x\n'
+        await paste(page, states)
+        await page
+          .getByRole('region', { name: 'State', exact: true })
+          .getByText('2 to choose')
+          .waitFor()
+        await page.getByRole('button', { name: 'Create all 2' }).waitFor()
+      },
+    )
     await expectGoodScreen(console, { name: 'import-encoding', path: '/import' }, async (page) => {
       await choose(page, 'alt.csv', Buffer.from('E-Mail;Name\nj@x.test;Jürgen Größl\n', 'latin1'))
       await plan(page).getByText('Creates 1 person').waitFor()

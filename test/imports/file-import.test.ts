@@ -357,7 +357,7 @@ test('an interrupted import is resumed and imports no row twice', async () => {
   const stop = (processed: number) => {
     if (processed === 1000) throw new Error('power cut')
   }
-  const checked = { rows: 2500, newFields: [] }
+  const checked = { rows: 2500, newFields: [], mappedValues: [] }
   const interrupted = importFile(db, input, checked, { progress: stop })
   await expect(interrupted).rejects.toThrow('power cut')
   await input.close()
@@ -381,7 +381,7 @@ test('an interrupted import is resumed and imports no row twice', async () => {
 test('of two imports of the same file at once, the second one fails or has nothing to do', async () => {
   const file = await aFile(PLAIN, 'u1,a@b.test')
   const input = await openInputFile(file)
-  const both = [1, 2].map(() => importFile(db, input, { rows: 1, newFields: [] }))
+  const both = [1, 2].map(() => importFile(db, input, { rows: 1, newFields: [], mappedValues: [] }))
   const refusals = (await Promise.allSettled(both)).filter(({ status }) => status === 'rejected')
   await input.close()
   expect(refusals.length).toBeLessThan(2)

@@ -19,13 +19,26 @@ export type FileProblem = ImportPreview['problems'][number]
 export type Format = PreviewColumn['formats'][number]['format']
 export type ListedValue = PreviewColumn['values'][number]
 
+/** What stands for a value: a name, nothing, or a record to create. */
+export type MappedTo = string | null | { create: string }
+
 /** What a person said about a column; the service guesses and detects the rest. */
 export type ColumnMapping = {
   field?: string | null
   format?: Format
-  values?: Record<string, string | null>
+  values?: Record<string, MappedTo>
 }
 export type Mapping = Record<string, ColumnMapping>
+
+/** Case does not count; undefined when nobody said what the value means. */
+export function mappedTo(
+  values: Record<string, MappedTo | undefined> | undefined,
+  value: string,
+): MappedTo | undefined {
+  if (values === undefined || Object.hasOwn(values, value)) return values?.[value]
+  const key = Object.keys(values).find((one) => one.toLowerCase() === value.toLowerCase())
+  return key === undefined ? undefined : values[key]
+}
 
 /** How the service read the file, so that it is read in the same way again. */
 export const mappingOf = ({ columns }: ImportPreview, mapping: Mapping): Mapping =>

@@ -55,11 +55,27 @@ const ColumnMapping = Type.Object({
     }),
   ),
   values: Type.Optional(
-    Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 255 }), Type.Null()]), {
-      description:
-        'What stands for values of the file, for example `{"in progress": "started"}`; null leaves the cell empty. Case does ' +
-        'not count. In a list of labels each label is a value.',
-    }),
+    Type.Record(
+      Type.String(),
+      Type.Union([
+        Type.String({ maxLength: 255 }),
+        Type.Number({ description: 'The id of a forum, category, status or label.' }),
+        Type.Object({
+          create: Type.String({
+            minLength: 1,
+            maxLength: 255,
+            description: 'The name of a forum, category or label to create when there is none.',
+          }),
+        }),
+        Type.Null(),
+      ]),
+      {
+        description:
+          'What stands for values of the file, for example `{"in progress": "started", "n/a": null, "Mobil": {"create": "Mobile"}}`; ' +
+          'null leaves the cell empty. Case does not count. In a list of labels each label is a value. A value that is not named ' +
+          'becomes the only name that differs from it in spaces and punctuation alone.',
+      },
+    ),
   ),
 })
 const Mapping = Type.Optional(
@@ -162,12 +178,34 @@ const previewAnswer = object({
           description: 'The formats to choose from, and what each makes of up to three values.',
         },
         values: {
-          ...listOf(object({ value: text, count: integer, known: flag })),
+          ...listOf(
+            object({
+              value: text,
+              count: { ...integer, description: 'How many cells have it.' },
+              known: {
+                ...flag,
+                description:
+                  'Whether `to` is empty, can be read, or is the name of a record that exists.',
+              },
+              to: {
+                ...orNull(text),
+                description: 'What is imported in its place; null for an empty cell.',
+              },
+              guess: {
+                ...flag,
+                description: 'Whether `to` is another spelling that `mapping` does not name.',
+              },
+              creates: { ...flag, description: 'Whether the import creates a record named `to`.' },
+            }),
+          ),
           description:
-            'Up to 500 different values of a column of names, and values that cannot be read. Those that are not `known` are first: ' +
-            'map them to others with `values`. A plan or type that is not known is created.',
+            'Up to 500 different values of a column of names or of few values, and values that cannot be read. Those that are not ' +
+            '`known` are first: map them to others with `values`. A plan or type that is not known is created.',
         },
-        values_count: integer,
+        values_count: {
+          ...integer,
+          description: 'How many different values the column has; 10,000 can be more.',
+        },
         choices: { ...listOf(text), description: 'The names that exist, at most 1,000.' },
       }),
     ),
@@ -197,7 +235,8 @@ const previewAnswer = object({
     warnings: {
       ...listOf(problemAnswer),
       description:
-        'The first 200 rows that repeat an earlier one, or say something else about the same account. They are imported.',
+        'The first 200 rows that repeat an earlier one, or say something else about the same account. They are imported. Also ' +
+        'values of the mapping that no cell has.',
     },
     warnings_count: integer,
   }),

@@ -27,6 +27,7 @@ import { formatNumber, formatTime, t } from '../../core/i18n.ts'
 import { typeText } from './earlier-imports.tsx'
 import { ImportBadge } from './import-badge.tsx'
 import { LeftOutRows } from './left-out-rows.tsx'
+import { MappedValues } from './mapped-values.tsx'
 
 export default function ImportRecord({ id, onClose }: RecordProps) {
   const query = useQuery(importQuery(id))
@@ -83,6 +84,7 @@ function Loaded({
             </div>
             <Progress data={data} state={state} />
             {state !== 'queued' && <Result data={data} state={state} />}
+            {data.mapped_values.length > 0 && <MappedValues values={data.mapped_values} />}
             {data.skipped_rows > 0 && <LeftOutRows data={data} />}
           </>
         }

@@ -1,13 +1,14 @@
 // Which field each column is: guessed, and changed by hand.
 import { ArrowRight, History } from 'lucide-react'
 import { useState } from 'react'
-import type {
-  FileProblem,
-  Format,
-  ImportPreview,
-  ImportType,
-  Mapping,
-  PreviewColumn,
+import {
+  type FileProblem,
+  type Format,
+  type ImportPreview,
+  type ImportType,
+  type Mapping,
+  mappedTo,
+  type PreviewColumn,
 } from '../../api/imports.ts'
 import { Button } from '../../components/button.tsx'
 import { Checkbox, type Option, Select } from '../../components/fields.tsx'
@@ -157,7 +158,7 @@ function RememberedMapping({
     type,
     columns.map(({ name }) => name),
   )
-  if (!found || isSame(found.mapping, columns)) return null
+  if (!found || isSame(found.mapping, columns, draft.file?.mapping ?? {})) return null
   return (
     <div className="mb-3 flex flex-wrap items-center gap-3 rounded bg-selected px-3 py-2 text-sm">
       <History size={16} aria-hidden />
@@ -167,5 +168,16 @@ function RememberedMapping({
   )
 }
 
-const isSame = (mapping: Mapping, columns: PreviewColumn[]) =>
-  columns.every(({ name, field }) => (mapping[name]?.field ?? null) === field)
+/** Whether it says nothing new: neither another field nor what a value means that is not known. */
+const isSame = (mapping: Mapping, columns: PreviewColumn[], current: Mapping) =>
+  columns.every(
+    ({ name, field, values }) =>
+      (mapping[name]?.field ?? null) === field &&
+      !values.some(
+        ({ value, known, creates }) =>
+          !known &&
+          !creates &&
+          mappedTo(mapping[name]?.values, value) !== undefined &&
+          mappedTo(current[name]?.values, value) === undefined,
+      ),
+  )

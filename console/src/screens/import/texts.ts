@@ -21,6 +21,7 @@ const FIELDS: Record<string, MessageId> = {
   forum: 'import.field.forum',
   category: 'import.field.category',
   status: 'import.field.status',
+  state: 'import.field.state',
   labels: 'import.field.labels',
   user_email: 'import.field.author_email',
   user_name: 'import.field.author_name',
@@ -34,6 +35,7 @@ const HINTS: Record<string, MessageId> = {
   'external_user.external_id': 'import.hint.user_id',
   'account.external_id': 'import.hint.account_id',
   forum: 'import.hint.forum',
+  state: 'import.hint.state',
   labels: 'import.hint.labels',
   user_email: 'import.hint.author_email',
   votes: 'import.hint.votes',
@@ -60,6 +62,28 @@ export const hintOf = (name: string): string | undefined => {
   return hint && t(hint)
 }
 
+const CHOICES: Record<string, Record<string, MessageId>> = {
+  state: {
+    published: 'import.state.published',
+    approved: 'import.state.approved',
+    new: 'import.state.new',
+  },
+}
+
+const BOOLEANS: Record<string, MessageId> = {
+  true: 'import.value_true',
+  false: 'import.value_false',
+}
+
+/** Names of records are shown as they are, words of the service in the language of the person. */
+export function choiceText(field: string | null, choice: string): string {
+  const isOfRecord = ['forum', 'category', 'status', 'labels', 'account.plan', 'external_user.type']
+  const text = isOfRecord.includes(field ?? '')
+    ? undefined
+    : (CHOICES[field ?? '']?.[choice] ?? BOOLEANS[choice])
+  return text ? t(text) : choice
+}
+
 type Pattern = [RegExp, (match: string[], names: (fields: string) => string) => string]
 
 const PATTERNS: Pattern[] = [
@@ -84,6 +108,7 @@ const PATTERNS: Pattern[] = [
     /^it should be a number such as ([\d.,]*\d)/,
     ([, example]) => t('import.problem.amount', { example }),
   ],
+  [/^it should be published or /, () => t('import.problem.state')],
   [/^it should be true or false$/, () => t('import.problem.boolean')],
   [/^it should be an id, a whole number$/, () => t('import.problem.id')],
   [/^it should be the id of a user$/, () => t('import.problem.unknown_user')],

@@ -31,7 +31,10 @@ export function Warnings({ preview, type }: { preview: ImportPreview; type: Impo
         )}
         <ul className="space-y-0.5 text-muted">
           {warnings.slice(0, count).map((one) => (
-            <li key={`${one.line} ${one.column} ${one.kind}`} className="[overflow-wrap:anywhere]">
+            <li
+              key={`${one.line} ${one.column} ${one.kind} ${one.line === null ? one.value : ''}`}
+              className="[overflow-wrap:anywhere]"
+            >
               {warningText(one)}
             </li>
           ))}
@@ -52,6 +55,8 @@ export function Warnings({ preview, type }: { preview: ImportPreview; type: Impo
 function warningText({ kind, line, column, value, message }: FileProblem): string {
   const [, other = ''] = /line (\d+)/.exec(message) ?? []
   const place = { line: formatNumber(line ?? 0), other: formatNumber(Number(other)) }
+  if (kind === 'value not in file')
+    return t('import.warning.not_in_file', { value, column: column ?? '' })
   if (kind === 'values disagree') {
     const [, first = ''] = /says "(.*)" for the same account/s.exec(message) ?? []
     return t('import.warning.disagree', { ...place, column: column ?? '', value, first })
