@@ -57,7 +57,7 @@ export async function addMailings(
 
 type State = { state: string; sent_count: number; recipients_count: number }
 
-/** Mails that wait are deleted. One that is being sent arrives. */
+/** Mails that wait are deleted. Those that are being sent arrive. */
 export async function stopMailing(tx: Tx, origin: Origin, id: number): Promise<void> {
   const before = await lockRecord<State>(tx, mailings, id)
   if (before.state === 'stopped') return

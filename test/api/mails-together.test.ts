@@ -203,6 +203,18 @@ test('none is sent before its time, and at most those of a second together', asy
   expect(mailing.received()).toEqual(mailing.addresses)
 })
 
+test('a code is the next job, also when a mailing has waited for longer', async () => {
+  const mailing = await aMailing(30, still)
+  await tasks.expand_mailing(contextOf(), { mailing: mailing.id })
+  const email = `reader-${randomBytes(6).toString('hex')}@customer.test`
+  expect((await aPortalBrowser(still).submit('/sign-in', { email })).status).toBe(303)
+  const { rows } = await sql<{ task: string }>`
+    select task_identifier as task from graphile_worker.jobs order by priority, run_at limit 1`.execute(
+    still.db,
+  )
+  expect(rows).toEqual([{ task: 'send_mail' }])
+})
+
 test('a mail has one job: that of its range, or after a restored backup one of its own', async () => {
   const mailing = await aMailing(3, still)
   await tasks.expand_mailing(contextOf(), { mailing: mailing.id })

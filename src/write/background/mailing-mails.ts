@@ -500,7 +500,10 @@ async function findAnnouncement(
   return new Map(
     seen.map(({ reader, title, body, body_mime_type }) => [
       reader,
-      { news: { kind: 'announcement', id, title, texts: [{ body, body_mime_type }] }, replyTo: null },
+      {
+        news: { kind: 'announcement', id, title, texts: [{ body, body_mime_type }] },
+        replyTo: null,
+      },
     ]),
   )
 }

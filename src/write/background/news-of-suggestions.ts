@@ -38,8 +38,7 @@ export const PUBLIC_NAME = sql`case when p.name <> '' and p.name not like '%@%' 
 export type Readers = Map<number, ForumAccess>
 
 /** The readers `r`. */
-export const readersSql = (users: Iterable<number>) =>
-  sql`unnest(${[...users]}::bigint[]) as r(id)`
+export const readersSql = (users: Iterable<number>) => sql`unnest(${[...users]}::bigint[]) as r(id)`
 
 export const READER = sql.ref('r.id')
 
