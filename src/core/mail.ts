@@ -5,8 +5,10 @@ import { escapeHtml } from './escape-html.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const IDLE_TIMEOUT_MS = 20_000
-/** More than the jobs of a process send at once. A connection is replaced after so many mails, and closed soon after the last. */
-const POOL = { maxConnections: 5, maxMessages: 100, idleTimeout: 5000 }
+/** Of mailings, by one process. */
+export const MAILS_AT_ONCE = 4
+/** As many as the jobs of a process send at once: beside a mailing, two others run. A connection is replaced after so many mails, and closed soon after the last. */
+const POOL = { maxConnections: MAILS_AT_ONCE + 2, maxMessages: 100, idleTimeout: 5000 }
 /** Of a mail whose connection ended before the server got any of it. Later attempts are those of its job. */
 const MAX_REQUEUES = 2
 

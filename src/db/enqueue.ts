@@ -31,6 +31,8 @@ export type Tasks = {
   send_mail: { mail: number }
   expand_mailing: { mailing: number }
   send_mailing_mail: { mail: number }
+  /** Those of this range that wait, with the first and the last. */
+  send_mailing_mails: { first: number; last: number }
   add_digests: Empty
   queue_staff_mails: Empty
   send_digest: { user: number }
@@ -62,6 +64,9 @@ type JobOf<Task extends TaskName> = {
 
 export type Job = { [Task in TaskName]: JobOf<Task> }[TaskName]
 
+/** Somebody waits for a code or a link: these run before jobs that have waited for longer. */
+const URGENT: TaskName[] = ['send_mail']
+
 /** An expression for the statement that causes the job. The flag limits a process to one job of the task at a time. */
 export const addJob = ({
   task,
@@ -69,7 +74,7 @@ export const addJob = ({
   subject = sql`null`,
   runAt = sql`null`,
 }: Job): RawBuilder<unknown> =>
-  sql`graphile_worker.add_job(${task}, ${toJson(payload)}, run_at => ${runAt}, job_key => ${subject}, flags => array[${task}])`
+  sql`graphile_worker.add_job(${task}, ${toJson(payload)}, run_at => ${runAt}, job_key => ${subject}, priority => ${sql.lit(URGENT.includes(task) ? -1 : 0)}, flags => array[${task}])`
 
 const toJson = (payload: Record<string, Expression>) => {
   const members = Object.entries(payload).map(

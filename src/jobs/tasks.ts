@@ -39,6 +39,7 @@ import {
   sendFailures,
   sendMail,
   sendMailingMail,
+  sendMailingMails,
 } from './mail.ts'
 import { cleanUpMoves, workOnMove } from './moves.ts'
 import { makeThumbnailOf } from './thumbnails.ts'
@@ -106,6 +107,7 @@ export const tasks: TaskTable = {
   send_mail: (context, { mail }) => sendMail(context, mail),
   expand_mailing: (context, { mailing }) => addMailsOf(context, mailing),
   send_mailing_mail: (context, { mail }) => sendMailingMail(context, mail),
+  send_mailing_mails: sendMailingMails,
   add_digests: addDigests,
   queue_staff_mails: queueMailsToStaff,
   send_digest: (context, { user }) => sendDigest(context, user),

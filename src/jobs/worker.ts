@@ -137,7 +137,15 @@ async function startRunner(
     })
   })
   isAlive.catch(() => {})
-  events.on('job:start', ({ job }) => running.set(job.id, job.task_identifier))
+  // One look at a time, so that the next one knows what this one has found.
+  let looking = Promise.resolve()
+  let endLook = () => {}
+  events.on('job:start', ({ job }) => {
+    running.set(job.id, job.task_identifier)
+    endLook()
+  })
+  events.on('worker:getJob:empty', () => endLook())
+  events.on('worker:getJob:error', () => endLook())
   events.on('job:complete', ({ job }) => running.delete(job.id))
   events.on('job:error', ({ job, error }) => logFailure(log, job, error))
   return run({
@@ -158,6 +166,11 @@ async function startRunner(
     // Before its lock is held, the worker would be taken for gone.
     forbiddenFlags: async () => {
       await isAlive
+      const before = looking
+      const { promise, resolve } = Promise.withResolvers<void>()
+      looking = promise
+      await before
+      endLook = resolve
       return [...new Set(running.values())]
     },
     // The end of a job is awaited when the worker stops, and a failure to store it stops the worker.

@@ -24,7 +24,13 @@ export type ListedJob = {
 }
 
 /** Jobs that send a mail, which somebody can do without. */
-export const MAIL_TASKS = ['send_mail', 'send_mailing_mail', 'send_digest', 'send_failures']
+export const MAIL_TASKS = [
+  'send_mail',
+  'send_mailing_mail',
+  'send_mailing_mails',
+  'send_digest',
+  'send_failures',
+]
 
 const STATE = `case when locked_at is not null then 'running' when attempts >= max_attempts then 'failed'
   when run_at > now() then 'scheduled' else 'ready' end`

@@ -1,5 +1,5 @@
 // Mails to the people whom a status update, a message, a comment, a merge or an announcement concerns. A mailing is added with its
-// cause; jobs add its mails in batches and send them one by one (background/mailing-mails.ts). Daily mails read the mailings of a day.
+// cause; jobs add its mails in batches and send a few at a time (background/mailing-mails.ts). Daily mails read the mailings of a day.
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../core/api-error.ts'
 import type { Tx } from '../db/db.ts'
@@ -18,6 +18,23 @@ export const mailingJob = (mailing: Expression, runAt?: RawBuilder<unknown>): Jo
   ...(runAt && { runAt }),
 })
 
+/** Sends the mails of a range that wait. */
+export const mailingMailsJob = (
+  first: Expression,
+  last: Expression,
+  runAt: RawBuilder<unknown>,
+): Job => ({
+  task: 'send_mailing_mails',
+  payload: { first, last },
+  subject: sql`'mails ' || ${first} || ' to ' || ${last}`,
+  runAt,
+})
+
+/** The range in the subject of such a job; null for other jobs. */
+export const rangeOf = (subject: RawBuilder<unknown>) => sql`
+  substring(${subject} from '^mails (\\d+) to \\d+$')::bigint and substring(${subject} from '^mails \\d+ to (\\d+)$')::bigint`
+
+/** Sends one that could not be sent with the others, or after a backup was restored. */
 export const mailingMailJob = (mail: Expression, runAt: RawBuilder<unknown>): Job => ({
   task: 'send_mailing_mail',
   payload: { mail },
@@ -40,7 +57,7 @@ export async function addMailings(
 
 type State = { state: string; sent_count: number; recipients_count: number }
 
-/** Mails that wait are deleted. One that is being sent arrives. */
+/** Mails that wait are deleted. Those that are being sent arrive. */
 export async function stopMailing(tx: Tx, origin: Origin, id: number): Promise<void> {
   const before = await lockRecord<State>(tx, mailings, id)
   if (before.state === 'stopped') return

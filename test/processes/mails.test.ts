@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { MAILS_AT_ONCE } from '../../src/core/mail.ts'
 import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { aForum, aSuggestion } from '../support/factories.ts'
 import { readMail, startMailServer } from '../support/mail-server.ts'
@@ -12,8 +13,8 @@ import { startTestService } from '../support/service.ts'
 const ROUNDS = EXHAUSTIVE ? 200 : 1
 const PEOPLE_PER_ROUND = 60
 const PROCESSES = 3
-/** Jobs of a process at once. */
-const ON_THEIR_WAY = 3
+/** Of one process. */
+const ON_THEIR_WAY = MAILS_AT_ONCE
 
 test('nothing is lost, and only what was on its way is repeated', {
   timeout: 180_000 + ROUNDS * 60_000,

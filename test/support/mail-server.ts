@@ -17,17 +17,22 @@ type MailServer = {
 /** Clients that keep a connection do not delay its end. */
 export const CLOSE_TIMEOUT_MS = 20
 
-/** Accepts mail without a user, and any user with this password. A mail that it does not take ends all connections when a part of it is there. */
+/**
+ * Accepts mail without a user, and any user with this password. What it `refuses` is refused for good, or with the code that it returns.
+ * A mail that it does not take ends all connections when a part of it is there. One that it `holds` is accepted when that ends.
+ */
 export async function startMailServer(
   password: string,
   {
     refuses = () => false,
     port = 0,
     takesData = () => true,
+    holds = async () => {},
   }: {
-    refuses?: (address: string) => boolean
+    refuses?: (address: string) => boolean | number
     port?: number
     takesData?: () => boolean
+    holds?: (to: string[]) => Promise<unknown>
   } = {},
 ): Promise<MailServer> {
   const received: ReceivedMail[] = []
@@ -39,10 +44,12 @@ export async function startMailServer(
     logger: false,
     onAuth: (given, _, done) =>
       given.password === password ? done(null, { user: given.username }) : done(new Error('no')),
-    onRcptTo: ({ address }, _, done) =>
-      refuses(address)
-        ? done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
-        : done(),
+    onRcptTo: ({ address }, _, done) => {
+      const refused = refuses(address)
+      if (!refused) return done()
+      const responseCode = refused === true ? 550 : refused
+      done(Object.assign(new Error('no such mailbox'), { responseCode }))
+    },
     onConnect: (_, done) => {
       connections.opened += 1
       done()
@@ -51,9 +58,11 @@ export async function startMailServer(
       // A sender that is killed ends its connection within a mail.
       stream.on('error', () => {})
       if (!takesData()) return void stream.once('data', connections.closeAll)
-      void text(stream).then((body) => {
+      void text(stream).then(async (body) => {
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
-        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), body, user })
+        const to = envelope.rcptTo.map(({ address }) => address)
+        await holds(to)
+        received.push({ from, to, body, user })
         done()
       }, done)
     },

@@ -55,6 +55,42 @@ export async function readAccessToIdea(
   return { access: accessOf(rows, visitor, settings), idea }
 }
 
+type Choice = { userId: number; forumId: number; action: string }
+
+/** The same for many people with an account, in one statement. */
+export async function readAccessOfPeople(
+  { db, settings }: Site,
+  visitors: (Visitor & { userId: number })[],
+  ideaId: number | null,
+): Promise<{ access: Map<number, ForumAccess>; idea: IdeaPlace | null }> {
+  const users = visitors.map(({ userId }) => userId)
+  const result = await executePrepared(
+    db,
+    sql<{ forums: ForumTiers[] | null; idea: IdeaPlace | null; choices: Choice[] | null }>`
+      ${chosenSql(sql`= any(${users}::bigint[])`)}
+      select ${forumsSql(NOBODY_CHOSEN)} as forums,
+        ${ideaId === null ? sql`null::json` : sql`(${sql.raw(IDEA_PLACE)}${ideaId})`} as idea,
+        case when exists (select from forums f where ${HAS_CHOSEN}) then (
+          select json_agg(json_build_object('userId', c.user_id, 'forumId', c.forum_id, 'action', c.action)) from chosen c)
+        end as choices`,
+  )
+  const { forums, idea = null, choices } = result.rows[0] ?? {}
+  const chosenFor = Map.groupBy(
+    choices ?? [],
+    ({ userId, forumId }: Choice) => `${userId} ${forumId}`,
+  )
+  const tiersOf = (userId: number) =>
+    (forums ?? []).map((row) => ({
+      ...row,
+      chosen: (chosenFor.get(`${userId} ${row.id}`) ?? []).map(({ action }) => action),
+    }))
+  const access = visitors.map((visitor): [number, ForumAccess] => [
+    visitor.userId,
+    accessOf(tiersOf(visitor.userId), visitor, settings),
+  ])
+  return { access: new Map(access), idea }
+}
+
 function accessOf(rows: ForumTiers[], visitor: Visitor, settings: AccessSettings): ForumAccess {
   const forums = new Map(rows.map((row) => [row.id, decideAll(row, visitor, settings)]))
   const seen = [...forums].filter(([, { see }]) => see === 'yes').map(([id]) => id)
@@ -112,7 +148,7 @@ async function readRows(
   const result = await executePrepared(
     db,
     sql<{ forums: ForumTiers[] | null; idea: IdeaPlace | null }>`
-      ${needsChosen ? chosenSql(userId) : sql``}
+      ${needsChosen ? chosenSql(sql`= ${userId}`) : sql``}
       select ${forumsSql(needsChosen ? CHOSEN_FOR : NOBODY_CHOSEN)} as forums,
         ${ideaId === null ? sql`null::json` : sql`(${sql.raw(IDEA_PLACE)}${ideaId})`} as idea`,
   )
@@ -127,23 +163,27 @@ const forumsSql = (chosen: RawBuilder<unknown>) => sql`(
 
 const NOBODY_CHOSEN = sql`'{}'::text[]`
 
+const HAS_CHOSEN = sql`'chosen' in (f.see_tier, f.support_tier, f.comment_tier, f.suggest_tier)`
+
 // Most forums choose nobody: then the people are not read at all.
-const CHOSEN_FOR = sql`case when 'chosen' in (f.see_tier, f.support_tier, f.comment_tier, f.suggest_tier)
+const CHOSEN_FOR = sql`case when ${HAS_CHOSEN}
   then array(select distinct c.action from chosen c where c.forum_id = f.id) else '{}' end`
 
-const chosenSql = (userId: number) => sql`
+/** `isPerson` compares an id with those of the people. */
+const chosenSql = (isPerson: RawBuilder<unknown>) => sql`
   with chosen as materialized (
-    select a.forum_id, a.action from segment_members m join forum_audiences a on a.segment_id = m.segment_id
-    where m.user_id = ${userId}
+    select m.user_id, a.forum_id, a.action from segment_members m join forum_audiences a on a.segment_id = m.segment_id
+    where m.user_id ${isPerson}
     union all
-    select a.forum_id, a.action from external_users e join forum_audiences a on a.external_account_id = e.external_account_id
-    where e.user_id = ${userId}
+    select e.user_id, a.forum_id, a.action from external_users e
+      join forum_audiences a on a.external_account_id = e.external_account_id
+    where e.user_id ${isPerson}
     union all
-    select forum_id, 'see' from forum_invitations where claimed_by_id = ${userId}
+    select claimed_by_id, forum_id, 'see' from forum_invitations where claimed_by_id ${isPerson}
     union all
     -- An address that nobody confirmed is only a claim.
-    select i.forum_id, 'see' from users u join forum_invitations i on lower(i.email) = lower(u.email_address)
-    where u.id = ${userId} and u.email_confirmed)`
+    select u.id, i.forum_id, 'see' from users u join forum_invitations i on lower(i.email) = lower(u.email_address)
+    where u.id ${isPerson} and u.email_confirmed)`
 
 type Decisions = Record<ForumAction, Decision>
 

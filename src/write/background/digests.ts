@@ -6,12 +6,11 @@ import { withReturnAddresses } from '../../auth/end-users/return-addresses.ts'
 import { unsubscribeAddress } from '../../auth/end-users/unsubscribe.ts'
 import type { Mail } from '../../core/mail.ts'
 import type { Tx } from '../../db/db.ts'
-import { addJob } from '../../db/enqueue.ts'
 import { readMailLook } from '../../read/mail-look.ts'
 import { type DigestItem, type DigestNews, excerptOf, renderDigest } from '../../read/news-mails.ts'
 import { IS_REACHABLE } from '../mail-failures.ts'
-import { mailingMailJob } from '../mailings.ts'
 import {
+  addSendJobs,
   BATCH_SIZE,
   lockTimes,
   MAX_WAITING,
@@ -99,10 +98,10 @@ export async function addDueDigests(tx: Tx, sending: DigestSending): Promise<boo
     tx,
   )
   const { people = 0, mails = [] } = rows[0] ?? {}
-  await sql`
-    select ${addJob(mailingMailJob(sql.ref('id'), sql.ref('due_at')))} from outgoing_mails where id = any(${mails})`.execute(
-    tx,
-  )
+  await addSendJobs(
+    sql`(select id, due_at from outgoing_mails where id = any(${mails}))`,
+    perMinute,
+  ).execute(tx)
   return people === size
 }
 

@@ -1,26 +1,42 @@
 // The mails of mailings: who gets one, when, and what became of it. Each batch is a short transaction, however many people there are.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import {
   type AccessSettings,
-  readAccessToIdea,
-  readForumAccess,
+  type ForumAccess,
+  readAccessOfPeople,
 } from '../../auth/end-users/forum-access.ts'
 import { withReturnAddresses } from '../../auth/end-users/return-addresses.ts'
 import { type Subscription, unsubscribeAddress } from '../../auth/end-users/unsubscribe.ts'
 import type { Formatted } from '../../core/formatted-text.ts'
-import { AddressRefused, type Mail } from '../../core/mail.ts'
+import { AddressRefused, type Mail, type MailLook } from '../../core/mail.ts'
 import type { ReadKeys } from '../../core/secret-keys.ts'
 import type { Db, Tx } from '../../db/db.ts'
+import { executePrepared } from '../../db/driver.ts'
 import { addJob } from '../../db/enqueue.ts'
 import { type LookSettings, readMailLook } from '../../read/mail-look.ts'
 import { type News, renderNews } from '../../read/news-mails.ts'
 import { IS_REACHABLE } from '../mail-failures.ts'
-import { endMailing, mailingJob, mailingMailJob } from '../mailings.ts'
-import { ANSWERED, findComments, findMerges, follows, KIND, MOVED } from './news-of-suggestions.ts'
+import { endMailing, mailingJob, mailingMailJob, mailingMailsJob } from '../mailings.ts'
+import {
+  ANSWERED,
+  findComments,
+  findMerges,
+  follows,
+  KIND,
+  MOVED,
+  READER,
+  readersSql,
+} from './news-of-suggestions.ts'
 
 export const BATCH_SIZE = 100
 /** A mail server that does not answer leaves mails behind: no more are added until it does. */
 export const MAX_WAITING = 1000
+/** When so few wait, the next are added. */
+const FEW_WAITING = MAX_WAITING / 2
+/** Of one job, which is not to take long. */
+const MAX_OF_JOB = 12
+/** After a mail could not be sent with others, before the first attempt of its own. */
+const RETRY_AT = sql`now() + interval '3 seconds'`
 /** Counts say when the last mail is sent. Somebody who is erased meanwhile is found by looking again. */
 const LOOK_AGAIN = sql`now() + interval '10 minutes'`
 /** A mail quotes so many answers at most, and none waits for longer than so many delays. */
@@ -154,6 +170,14 @@ export const nextTime = (perMinute: number) => sql`
   select greatest(now(), max(due_at) + interval '1 minute' / ${perMinute}::int) as at
   from outgoing_mails where due_at is not null`
 
+/** Adds the jobs of the mails in `mails`, which has their ids and times: each is for what is due within a second. */
+export const addSendJobs = (mails: RawBuilder<unknown>, perMinute: number) => sql`
+  select ${addJob(mailingMailsJob(sql`min(id)`, sql`max(id)`, sql`max(due_at)`))}
+  from (
+    select id, due_at, (row_number() over (order by id) - 1) / ${Math.min(MAX_OF_JOB, Math.ceil(perMinute / 60))}::int as part
+    from ${mails} mails) parts
+  group by part`
+
 /** `due_at` follows that of the mails of all mailings, so their number per minute is limited together. */
 async function addNextMails(tx: Tx, { id }: Mailing, perMinute: number): Promise<void> {
   await lockTimes(tx)
@@ -186,10 +210,10 @@ async function addNextMails(tx: Tx, { id }: Mailing, perMinute: number): Promise
       on conflict do nothing
       returning id, due_at
     ),
-    jobs as materialized (select id, due_at, ${addJob(mailingMailJob(sql.ref('id'), sql.ref('due_at')))} from mails)
-    select (select max(user_id) from people) as last, (select count(*)::int from jobs) as added,
-      (select count from waiting) as waiting,
-      coalesce((select max(due_at) from jobs), now()) as due`.execute(tx)
+    jobs as materialized (${addSendJobs(sql.ref('mails'), perMinute)})
+    select (select max(user_id) from people) as last, (select count(*)::int from mails) as added,
+      (select count from waiting) as waiting, (select count(*) from jobs) as jobs,
+      coalesce((select max(due_at) from mails), now()) as due`.execute(tx)
   const { last, added, waiting, due } = rows[0] as Added
   const isBlocked = waiting >= MAX_WAITING
   const isComplete = last === null && !isBlocked
@@ -198,6 +222,7 @@ async function addNextMails(tx: Tx, { id }: Mailing, perMinute: number): Promise
       is_complete = ${isComplete}, updated_at = now()
     where id = ${id}`.execute(tx)
   if (isComplete) return finish(tx, id)
+  // The mail that leaves few waiting continues before.
   const next = isBlocked
     ? sql`now() + interval '1 minute'`
     : sql`${due}::timestamptz + interval '1 minute' / ${perMinute}::int`
@@ -217,22 +242,52 @@ async function finish(tx: Tx, id: number): Promise<void> {
 
 export type Outcome = 'sent' | 'skipped' | 'failed'
 
-/** The end of a mail. The last one of a mailing ends the mailing too. */
-export const finishMail = (db: Db, id: number, outcome: Outcome) =>
-  sql`
-    with m as (
-      select id from mailings where id = (select mailing_id from outgoing_mails where id = ${id}) for no key update
+/** The end of mails. The last one of a mailing ends the mailing too, and one that leaves few waiting has the next added. */
+export const finishMails = (db: Db, outcomes: Map<number, Outcome>) =>
+  executePrepared(
+    db,
+    sql`
+    with ended as (select * from unnest(${[...outcomes.keys()]}::bigint[], ${[...outcomes.values()]}::text[]) as e(id, outcome)),
+    m as (
+      select id from mailings
+      where id in (select mailing_id from outgoing_mails where id in (select id from ended)) order by id for no key update
     ),
     done as (
-      delete from outgoing_mails where id = ${id} and (mailing_id in (select id from m) or digest_until is not null)
-      returning mailing_id
+      delete from outgoing_mails where id in (select id from ended) and (mailing_id in (select id from m) or digest_until is not null)
+      returning id, mailing_id
+    ),
+    sums as (
+      select mailing_id, count(*)::int as all, count(*) filter (where outcome = 'sent')::int as sent,
+        count(*) filter (where outcome = 'skipped')::int as skipped, count(*) filter (where outcome = 'failed')::int as failed
+      from done join ended using (id) group by mailing_id
     ),
     counted as (
-      update mailings set ${sql.ref(`${outcome}_count`)} = ${sql.ref(`${outcome}_count`)} + 1, updated_at = now()
-      from done where mailings.id = done.mailing_id
-      returning mailings.id, is_complete and sent_count + skipped_count + failed_count >= recipients_count as is_last
+      update mailings set sent_count = sent_count + sent, skipped_count = skipped_count + skipped,
+        failed_count = failed_count + failed, updated_at = now()
+      from sums where mailings.id = sums.mailing_id
+      returning mailings.id, is_complete, sums.all, recipients_count - sent_count - skipped_count - failed_count as waiting
     )
-    select ${addJob(mailingJob(sql.ref('id')))} from counted where is_last`.execute(db)
+    select ${addJob(mailingJob(sql.ref('id')))} from counted
+    where case when is_complete then waiting <= 0 else waiting <= ${FEW_WAITING}::int and waiting + counted.all > ${FEW_WAITING}::int end`,
+  )
+
+/** Those of the range that wait. One with a job of its own is left to it. */
+export async function findMailsOfRange(db: Db, first: number, last: number): Promise<number[]> {
+  const { rows } = await executePrepared(
+    db,
+    sql<{ id: number }>`
+      select id from outgoing_mails o where id between ${first} and ${last} and due_at is not null
+        and not exists (select from graphile_worker.jobs j where j.key = 'mail ' || o.id)
+      order by id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Each gets a job of its own, with growing delays. */
+export const retryMails = (db: Db, ids: number[]) =>
+  sql`select ${addJob(mailingMailJob(sql.ref('id'), RETRY_AT))} from outgoing_mails where id = any(${ids}::bigint[])`.execute(
+    db,
+  )
 
 /** What became of a mail that the server did not take. Throws when it is to be tried again. */
 export function outcomeOf(error: unknown): Outcome {
@@ -249,6 +304,7 @@ export type NewsSite = {
 }
 
 type Waiting = {
+  id: number
   mailing_id: number
   user_id: number
   email: string
@@ -262,31 +318,52 @@ type Waiting = {
   merge_id: number | null
 }
 
+/** 'skipped' when the person is not to get it any more. */
+export type Prepared = Mail | 'skipped'
+
 /**
- * Undefined when it does not wait any more; 'skipped' when the person is not to get it any more, who may have ended such mails, or
- * when they may not see what it is about.
+ * By id, those that wait. The person may have ended such mails, or may not see any more what it is about: all of it is asked again for
+ * each, in the same few statements for all.
  */
 export async function prepareNews(
-  tx: Tx,
-  id: number,
+  db: Db,
+  ids: number[],
   site: NewsSite,
-): Promise<Mail | 'skipped' | undefined> {
-  const { rows } = await sql<Waiting>`
-    select m.id as mailing_id, u.id as user_id, u.email_address as email, u.language,
+): Promise<Map<number, Prepared>> {
+  const { rows } = await executePrepared(
+    db,
+    sql<Waiting>`
+    select o.id, m.id as mailing_id, u.id as user_id, u.email_address as email, u.language,
       u.allowed_state = 'allowed' and mail_frequency(u, ${KIND}) <> 'never' and ${IS_REACHABLE} as is_wanted,
       exists (select from permissions p where p.user_id = u.id and p.disabled_at is null) as is_staff,
       m.status_update_id, m.supporter_message_id, m.announcement_id, m.comment_id, m.merge_id
     from outgoing_mails o join mailings m on m.id = o.mailing_id join users u on u.id = o.user_id
-    where o.id = ${id}`.execute(tx)
-  const [waiting] = rows
-  if (!waiting) return undefined
-  const found = waiting.is_wanted ? await findNews(tx, waiting, site) : undefined
-  if (!found) return 'skipped'
-  const { news, replyTo } = found
+    where o.id = any(${ids}::bigint[]) order by o.id`,
+  )
+  const look = readMailLook(site.settings, site.baseUrl)
+  const prepared = new Map<number, Prepared>()
+  for (const mails of Map.groupBy(rows, ({ mailing_id }) => mailing_id).values()) {
+    const wanted = mails.filter(({ is_wanted }) => is_wanted)
+    const [first] = wanted
+    const found: FoundNews = first ? await findNews(db, first, wanted, site) : new Map()
+    for (const waiting of mails) {
+      const news = waiting.is_wanted ? found.get(waiting.user_id) : undefined
+      prepared.set(waiting.id, news ? await writeMail(waiting, news, look, site) : 'skipped')
+    }
+  }
+  return prepared
+}
+
+async function writeMail(
+  waiting: Waiting,
+  { news, replyTo }: NewsOfOne,
+  look: MailLook,
+  site: NewsSite,
+): Promise<Mail> {
   const { mailing_id, user_id: userId, email, language } = waiting
   const comments = await unsubscribeAddress(site, { kind: 'comments', userId })
   const mail = renderNews(
-    { baseUrl: site.baseUrl, look: readMailLook(site.settings, site.baseUrl) },
+    { baseUrl: site.baseUrl, look },
     news,
     {
       to: email,
@@ -308,20 +385,30 @@ function subscriptionOf(news: News, userId: number): Subscription {
   return { kind: 'suggestion', userId, suggestionId: news.suggestion.id }
 }
 
-type FoundNews = { news: News; replyTo: string | null }
+type NewsOfOne = { news: News; replyTo: string | null }
 
-/** Undefined when the person does not follow it any more, or may not see it. */
-async function findNews(tx: Tx, waiting: Waiting, site: NewsSite): Promise<FoundNews | undefined> {
-  const { announcement_id, comment_id, merge_id } = waiting
-  if (announcement_id !== null) return findAnnouncement(tx, { ...waiting, announcement_id }, site)
-  if (comment_id === null && merge_id === null) return findNewsOfSuggestion(tx, waiting, site)
-  const access = await readForumAccess({ db: tx, settings: site.settings }, visitorOf(waiting))
-  const reader = { userId: waiting.user_id, access }
-  const news =
+/** By person, without those who do not follow it any more, or may not see it. */
+type FoundNews = Map<number, NewsOfOne>
+
+type MailingCause = Omit<Waiting, 'id' | 'user_id' | 'email' | 'language'>
+
+async function findNews(
+  db: Db,
+  mailing: MailingCause,
+  people: Waiting[],
+  site: NewsSite,
+): Promise<FoundNews> {
+  const { announcement_id, comment_id, merge_id, mailing_id } = mailing
+  if (announcement_id !== null)
+    return findAnnouncement(db, { mailing_id, announcement_id }, people, site)
+  if (comment_id === null && merge_id === null)
+    return findNewsOfSuggestion(db, mailing, people, site)
+  const { access } = await readAccess(db, people, site, null)
+  const found =
     comment_id === null
-      ? await findMerges(tx, waiting.mailing_id, reader)
-      : await findComments(tx, waiting.mailing_id, reader)
-  return news && { news, replyTo: null }
+      ? await findMerges(db, mailing_id, access)
+      : await findComments(db, mailing_id, access)
+  return new Map([...found].map(([person, news]) => [person, { news, replyTo: null }]))
 }
 
 export const visitorOf = ({ user_id, is_staff }: Pick<Waiting, 'user_id' | 'is_staff'>) => ({
@@ -331,6 +418,12 @@ export const visitorOf = ({ user_id, is_staff }: Pick<Waiting, 'user_id' | 'is_s
   denyForums: [],
 })
 
+const readAccess = (db: Db, people: Waiting[], { settings }: NewsSite, idea: number | null) =>
+  readAccessOfPeople({ db, settings }, people.map(visitorOf), idea)
+
+const seesSome = (access: ForumAccess | undefined, forums: number[]) =>
+  forums.some((forum) => access?.decide(forum, 'see') === 'yes')
+
 type SuggestionNews = {
   id: number
   forum: number
@@ -338,16 +431,21 @@ type SuggestionNews = {
   status: string | null
   reply_to: string | null
   texts: Formatted[]
+  followers: number[]
 }
 
 async function findNewsOfSuggestion(
-  tx: Tx,
-  waiting: Waiting,
-  { settings }: NewsSite,
-): Promise<FoundNews | undefined> {
-  const { mailing_id, user_id, status_update_id, supporter_message_id } = waiting
-  const { rows } = await sql<SuggestionNews>`
-    select s.id, s.forum_id as forum, s.title, t.name as status, c.reply_to, c.texts
+  db: Db,
+  mailing: MailingCause,
+  people: Waiting[],
+  site: NewsSite,
+): Promise<FoundNews> {
+  const { mailing_id, status_update_id, supporter_message_id } = mailing
+  const { rows } = await executePrepared(
+    db,
+    sql<SuggestionNews>`
+    select s.id, s.forum_id as forum, s.title, t.name as status, c.reply_to, c.texts, array(
+      select r.id::float8 from ${readersSql(usersOf(people))} where ${follows(READER)}) as followers
     from (
       select u.suggestion_id, u.new_status_id as status_id, u.notification_email_address as reply_to, (
         select json_agg(json_build_object('body', coalesce(a.body, ''), 'body_mime_type', a.body_mime_type) order by a.id desc)
@@ -359,45 +457,53 @@ async function findNewsOfSuggestion(
         json_build_array(json_build_object('body', body, 'body_mime_type', body_mime_type))
       from supporter_messages where id = ${supporter_message_id}
     ) c join suggestions s on s.id = c.suggestion_id left join statuses t on t.id = c.status_id
-    where s.is_visible and ${follows(user_id)}`.execute(tx)
-  const [found] = rows
-  if (!found) return undefined
-  const { access, idea } = await readAccessToIdea(
-    { db: tx, settings },
-    visitorOf(waiting),
-    found.id,
+    where s.is_visible`,
   )
+  const [found] = rows
+  if (!found) return new Map()
+  const { access, idea } = await readAccess(db, people, site, found.id)
   const isMerged = idea?.target.id !== found.id
-  if (isMerged || access.decide(found.forum, 'see') !== 'yes') return undefined
-  const { id, forum, title, status, texts, reply_to: replyTo } = found
+  if (isMerged) return new Map()
+  const { id, forum, title, status, texts, reply_to: replyTo, followers } = found
   const about = { suggestion: { id, forum, title }, texts }
-  return {
-    news:
-      status_update_id === null
-        ? { kind: 'message', ...about }
-        : { kind: 'status', status, ...about },
-    replyTo,
-  }
+  const news: News =
+    status_update_id === null ? { kind: 'message', ...about } : { kind: 'status', status, ...about }
+  const seeing = followers.filter((person) => seesSome(access.get(person), [forum]))
+  return new Map(seeing.map((person) => [person, { news, replyTo }]))
 }
 
-type AnnouncementNews = { title: string; body: string; body_mime_type: string; forums: number[] }
+const usersOf = (people: Waiting[]) => people.map(({ user_id }) => user_id)
+
+type AnnouncementNews = {
+  title: string
+  body: string
+  body_mime_type: string
+  reader: number
+  forums: number[]
+}
 
 /** Somebody who may see none of the suggestions that they follow does not get it. */
 async function findAnnouncement(
-  tx: Tx,
-  waiting: Waiting & { announcement_id: number },
-  { settings }: NewsSite,
-): Promise<FoundNews | undefined> {
-  const { announcement_id: id, user_id, mailing_id } = waiting
+  db: Db,
+  { announcement_id: id, mailing_id }: { announcement_id: number; mailing_id: number },
+  people: Waiting[],
+  site: NewsSite,
+): Promise<FoundNews> {
   const { rows } = await sql<AnnouncementNews>`
-    select a.title, a.body, a.body_mime_type, array(
+    select a.title, a.body, a.body_mime_type, r.id as reader, array(
       select s.forum_id::float8 from suggestions s, mailings m
-      where m.id = ${mailing_id} and s.id in (${CONCERNED}) and s.is_visible and ${follows(user_id)}) as forums
-    from announcements a where a.id = ${id} and a.published_at is not null`.execute(tx)
-  const [found] = rows
-  if (!found) return undefined
-  const { access } = await readAccessToIdea({ db: tx, settings }, visitorOf(waiting), null)
-  const { forums, title, ...text } = found
-  if (!forums.some((forum) => access.decide(forum, 'see') === 'yes')) return undefined
-  return { news: { kind: 'announcement', id, title, texts: [text] }, replyTo: null }
+      where m.id = ${mailing_id} and s.id in (${CONCERNED}) and s.is_visible and ${follows(READER)}) as forums
+    from announcements a, ${readersSql(usersOf(people))}
+    where a.id = ${id} and a.published_at is not null`.execute(db)
+  const { access } = await readAccess(db, people, site, null)
+  const seen = rows.filter(({ reader, forums }) => seesSome(access.get(reader), forums))
+  return new Map(
+    seen.map(({ reader, title, body, body_mime_type }) => [
+      reader,
+      {
+        news: { kind: 'announcement', id, title, texts: [{ body, body_mime_type }] },
+        replyTo: null,
+      },
+    ]),
+  )
 }

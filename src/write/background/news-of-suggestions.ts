@@ -1,7 +1,7 @@
 // What mails say about comments and merges, and whom both concern besides those who follow the suggestion.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ForumAccess } from '../../auth/end-users/forum-access.ts'
-import type { Tx } from '../../db/db.ts'
+import type { Db } from '../../db/db.ts'
 import type { CommentNews, MergeNews } from '../../read/news-mails.ts'
 
 /** Of the mailing `m`: which mails people choose how to get. */
@@ -9,7 +9,7 @@ export const KIND = sql`case when m.comment_id is not null then 'comments'
   when m.announcement_id is not null then 'announcements' else 'status' end`
 
 /** Of the suggestion `s`. */
-export const follows = (userId: number) => sql`(
+export const follows = (userId: RawBuilder<unknown>) => sql`(
   exists (select from supporters f where f.suggestion_id = s.id and f.user_id = ${userId} and f.is_subscribed)
   or exists (select from suggestion_followers f where f.suggestion_id = s.id and f.user_id = ${userId}))`
 
@@ -35,9 +35,15 @@ export const MOVED = sql`
 export const PUBLIC_NAME = sql`case when p.name <> '' and p.name not like '%@%' then p.name end`
 
 /** Who reads, and what they may see. */
-export type NewsReaderAccess = { userId: number; access: ForumAccess }
+export type Readers = Map<number, ForumAccess>
+
+/** The readers `r`. */
+export const readersSql = (users: Iterable<number>) => sql`unnest(${[...users]}::bigint[]) as r(id)`
+
+export const READER = sql.ref('r.id')
 
 type CommentRow = {
+  reader: number
   id: number
   forum: number
   title: string
@@ -48,62 +54,76 @@ type CommentRow = {
   is_answer: boolean
 }
 
-/** Those of the mailing and of the ones that it replaced, without the reader's own. */
+/** Those of the mailing and of the ones that it replaced, without the reader's own. By reader. */
 export async function findComments(
-  tx: Tx,
+  db: Db,
   mailing: number,
-  { userId, access }: NewsReaderAccess,
-): Promise<CommentNews | undefined> {
+  readers: Readers,
+): Promise<Map<number, CommentNews>> {
   const { rows } = await sql<CommentRow>`
-    select s.id, s.forum_id as forum, s.title, ${follows(userId)} as is_follower, ${PUBLIC_NAME} as author,
-      c.body, c.body_mime_type, exists (select from (${ANSWERED}) a where a.user_id = ${userId}) as is_answer
+    select r.id as reader, s.id, s.forum_id as forum, s.title, ${follows(READER)} as is_follower, ${PUBLIC_NAME} as author,
+      c.body, c.body_mime_type, exists (select from (${ANSWERED}) a where a.user_id = r.id) as is_answer
     from mailings m join comments c on c.id = m.comment_id join suggestions s on s.id = c.suggestion_id
-      join users p on p.id = c.created_by_id
+      join users p on p.id = c.created_by_id, ${readersSql(readers.keys())}
     where (m.id = ${mailing} or m.replaced_by_id = ${mailing}) and s.is_visible
-      and c.state in ('approved', 'published') and c.created_by_id <> ${userId}
-    order by m.id`.execute(tx)
+      and c.state in ('approved', 'published') and c.created_by_id <> r.id
+    order by m.id`.execute(db)
   const seen = rows.filter(
-    ({ forum, is_follower, is_answer }) =>
-      (is_follower || is_answer) && access.decide(forum, 'see') === 'yes',
+    ({ reader, forum, is_follower, is_answer }) =>
+      (is_follower || is_answer) && readers.get(reader)?.decide(forum, 'see') === 'yes',
   )
-  const [first] = seen
-  if (!first) return undefined
-  const { id, forum, title, is_follower: isFollower } = first
-  return {
+  return newsByReader(seen, ({ id, forum, title, is_follower: isFollower }, comments) => ({
     kind: 'comments',
     suggestion: { id, forum, title },
     isFollower,
-    comments: seen.map(({ author, body, body_mime_type }) => ({
+    comments: comments.map(({ author, body, body_mime_type }) => ({
       author,
       text: { body, body_mime_type },
     })),
-  }
+  }))
 }
 
-type MergeRow = { id: number; forum: number; title: string; source: string; source_forum: number }
+/** One mail for all rows of a reader. */
+const newsByReader = <Row extends { reader: number }, News>(
+  rows: Row[],
+  write: (first: Row, all: Row[]) => News,
+): Map<number, News> =>
+  new Map(
+    [...Map.groupBy(rows, ({ reader }) => reader)].map(([reader, all]) => [
+      reader,
+      write(all[0] as Row, all),
+    ]),
+  )
 
-/** Those of the mailing and of the ones that it replaced which nobody undid, and which moved the reader. */
+type MergeRow = {
+  reader: number
+  id: number
+  forum: number
+  title: string
+  source: string
+  source_forum: number
+}
+
+/** Those of the mailing and of the ones that it replaced which nobody undid, and which moved the reader. By reader. */
 export async function findMerges(
-  tx: Tx,
+  db: Db,
   mailing: number,
-  { userId, access }: NewsReaderAccess,
-): Promise<MergeNews | undefined> {
+  readers: Readers,
+): Promise<Map<number, MergeNews>> {
   const { rows } = await sql<MergeRow>`
-    select s.id, s.forum_id as forum, s.title, f.title as source, f.forum_id as source_forum
+    select r.id as reader, s.id, s.forum_id as forum, s.title, f.title as source, f.forum_id as source_forum
     from mailings m join merges g on g.id = m.merge_id join suggestions s on s.id = g.to_suggestion_id
-      join suggestions f on f.id = g.from_suggestion_id
+      join suggestions f on f.id = g.from_suggestion_id, ${readersSql(readers.keys())}
     where (m.id = ${mailing} or m.replaced_by_id = ${mailing}) and g.undone_at is null
       and s.is_visible and f.state in ('approved', 'published')
-      and ${follows(userId)} and exists (select from (${MOVED}) v where v.user_id = ${userId})
-    order by m.id`.execute(tx)
-  const isSeen = (forum: number) => access.decide(forum, 'see') === 'yes'
-  const seen = rows.filter(({ forum, source_forum }) => isSeen(forum) && isSeen(source_forum))
-  const [first] = seen
-  if (!first) return undefined
-  const { id, forum, title } = first
-  return {
+      and ${follows(READER)} and exists (select from (${MOVED}) v where v.user_id = r.id)
+    order by m.id`.execute(db)
+  const seen = rows.filter(({ reader, forum, source_forum }) =>
+    [forum, source_forum].every((one) => readers.get(reader)?.decide(one, 'see') === 'yes'),
+  )
+  return newsByReader(seen, ({ id, forum, title }, merges) => ({
     kind: 'merge',
     suggestion: { id, forum, title },
-    merged: seen.map(({ source }) => source),
-  }
+    merged: merges.map(({ source }) => source),
+  }))
 }

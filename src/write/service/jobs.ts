@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { deleteMail } from '../../auth/sign-in/outgoing-mails.ts'
 import type { Db, Tx } from '../../db/db.ts'
-import { finishMail } from '../background/mailing-mails.ts'
+import { findMailsOfRange, finishMails } from '../background/mailing-mails.ts'
 import { dropStaffMail } from '../background/staff-mails.ts'
 import { type Origin, recordAudit } from '../core/audit.ts'
 
@@ -56,10 +56,14 @@ export async function retryAllJobs(tx: Tx, origin: Origin): Promise<number> {
   return retried.length
 }
 
-/** 0 for a job that names no record. */
-async function dropMail(tx: Tx, task: string, record: number): Promise<void> {
+/** `first` is another number than `record` for a range of mails. 0 for a job that names no record. */
+async function dropMail(tx: Tx, task: string, first: number, record: number): Promise<void> {
   if (task === 'send_mail') await deleteMail(tx, record)
-  if (task === 'send_mailing_mail') await finishMail(tx, record, 'failed')
+  if (task === 'send_mailing_mail') await finishMails(tx, new Map([[record, 'failed']]))
+  if (task === 'send_mailing_mails') {
+    const mails = await findMailsOfRange(tx, first, record)
+    await finishMails(tx, new Map(mails.map((id) => [id, 'failed'])))
+  }
   if (task === 'send_digest') await dropStaffMail(tx, record, 'digest')
   if (task === 'send_failures') await dropStaffMail(tx, record, 'failures')
 }
@@ -78,7 +82,8 @@ export async function deleteJob(
     tx,
   )
   if (rows.length === 0) return false
-  await dropMail(tx, task, Number(/ (\d+)$/.exec(subject ?? '')?.[1] ?? 0))
+  const [first = 0, record = first] = (subject?.match(/(?<= )\d+\b/g) ?? []).map(Number)
+  await dropMail(tx, task, first, record)
   await recordAudit(tx, origin, {
     action: 'job_deleted',
     subject: { type: 'jobs', id },

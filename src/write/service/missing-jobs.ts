@@ -11,7 +11,7 @@ import { hidingJob } from '../blocking.ts'
 import { bulkActionJob } from '../bulk-actions.ts'
 import { forumMergeJob } from '../forum-merges.ts'
 import { incomingMailJob } from '../incoming-mails.ts'
-import { mailingJob, mailingMailJob } from '../mailings.ts'
+import { mailingJob, mailingMailJob, rangeOf } from '../mailings.ts'
 import { moveJob } from '../moves.ts'
 import { digestJob, failuresJob } from '../staff-notifications.ts'
 import { reindexJob } from './search-language.ts'
@@ -67,7 +67,9 @@ const QUEUES: { records: RawBuilder<unknown>; job: Job }[] = [
     job: mailJob(id),
   },
   {
-    records: sql`select id, due_at from outgoing_mails where mailing_id is not null or digest_until is not null`,
+    records: sql`
+      select id, due_at from outgoing_mails o where due_at is not null and not exists (
+        select from graphile_worker.jobs j where j.task_identifier = 'send_mailing_mails' and o.id between ${rangeOf(sql.ref('j.key'))})`,
     job: mailingMailJob(id, sql.ref('due_at')),
   },
   {
