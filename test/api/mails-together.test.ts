@@ -10,7 +10,7 @@ import { addMissingJobs } from '../../src/write/service/missing-jobs.ts'
 import { aForum, aSuggestion } from '../support/factories.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { aPortalBrowser } from '../support/portal.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { type Shown, startTestService, type TestService } from '../support/service.ts'
 
 const PATIENCE = { timeout: 90_000 }
 
@@ -90,7 +90,7 @@ async function aMailing(count: number, on = at) {
   }
 }
 
-const allSent = async ({ shown }: { shown: () => Promise<{ state: string }> }) => {
+const allSent = async ({ shown }: { shown: () => Promise<Shown> }) => {
   await expect.poll(async () => (await shown()).state, PATIENCE).toBe('sent')
 }
 
