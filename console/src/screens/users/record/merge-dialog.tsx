@@ -41,8 +41,10 @@ export default function MergeDialog({ onClose }: { onClose: () => void }) {
 function ConfirmMerge({ id, onClose }: { id: number; onClose: () => void }) {
   const { user } = usePerson()
   const queryClient = useQueryClient()
-  const loaded = useQuery(userQuery(id))
-  const belongings = useQuery(belongingsQuery(id))
+  // Not read again meanwhile: a live update can be faster than the answer.
+  const [isMerging, setMerging] = useState(false)
+  const loaded = useQuery({ ...userQuery(id), enabled: !isMerging })
+  const belongings = useQuery({ ...belongingsQuery(id), enabled: !isMerging })
   const to = nameOf(user)
   const other = loaded.data?.user
   const title = t('people.merge_name', { from: nameOf(other), to })
@@ -64,7 +66,13 @@ function ConfirmMerge({ id, onClose }: { id: number; onClose: () => void }) {
     )
   const counts = belongings.data
   const merge = async () => {
-    await mergeUsers(id, user.id)
+    setMerging(true)
+    try {
+      await mergeUsers(id, user.id)
+    } catch (error) {
+      setMerging(false)
+      throw error
+    }
     onClose()
     notify({ message: t('people.merged', { from: nameOf(other), to }), tone: 'success' })
     queryClient.removeQueries({ queryKey: queryKeys.record('users', id) })
