@@ -23,6 +23,9 @@ const COLLECTIONS = KINDS.filter((kind): kind is Collection => kind !== 'merges'
 /** Only an Earshot has them. */
 const OPTIONAL: Collection[] = ['announcements']
 
+/** Every account of the hosted product has it. Others can be missing, such as those of features that an account lacks. */
+const CORE: Collection = 'suggestions'
+
 /** What the form has no kind for. */
 const OTHERS = [
   'features',
@@ -91,7 +94,7 @@ function isThere(
   count: Count,
 ): count is number | null {
   if (count === 'refused' && !OPTIONAL.includes(collection)) throw mayNotRead(client, collection)
-  if (count === 'absent' && collection === COLLECTIONS[0])
+  if (count === 'absent' && collection === CORE)
     throw new SourceError(
       `${client.origin} has no API v2. The address of the account is one such as https://acme.uservoice.com.`,
     )
