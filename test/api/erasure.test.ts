@@ -259,7 +259,7 @@ describe('erasing a user with a value in every column that can describe a person
     forums: ['example', 'name', 'prompt', 'welcome_message', 'welcome_message_mime_type'],
     impact_reports: ['body', 'name'],
     importance_responses: ['label'],
-    imports: ['file_hash', 'file_name', 'reason', 'type'],
+    imports: ['file_hash', 'file_name', 'mapped_values', 'reason', 'type'],
     internal_flags: ['reason'],
     issue_links: ['issue_key', 'url'],
     notes: ['body', 'body_mime_type'],
