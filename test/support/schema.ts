@@ -1,7 +1,7 @@
 // Validates responses against the served OpenAPI document: the schema of the operation and of every side-loaded
 // collection.
 import Schema from 'typebox/schema'
-import { resolveIn } from './dereference.ts'
+import { dereference } from './dereference.ts'
 import type { Answer } from './service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document
@@ -20,13 +20,13 @@ export type Check = (path: string, answer: Answer, method?: string) => string[]
 
 /** The problems of a response to `<method> <path>`; an empty array for a valid one. */
 export function checkAgainst(document: Json): Check {
-  const { components, paths } = document
-  const resolve = resolveIn(document)
+  // For each reference TypeBox would search the whole document.
+  const { components, paths } = dereference(document)
   const compiled = new Map<string, ReturnType<typeof Schema.Compile>>()
   const problems = (name: string, schema: Json, value: unknown): string[] => {
     let validator = compiled.get(name)
     if (!validator) {
-      validator = Schema.Compile({ ...schema, components })
+      validator = Schema.Compile(schema)
       compiled.set(name, validator)
     }
     if (validator.Check(value)) return []
@@ -35,8 +35,7 @@ export function checkAgainst(document: Json): Check {
   }
 
   return (path, { status, body }, method = 'get') => {
-    const response = resolve(paths[path][method].responses[status])
-    const schema = resolve(response.content['application/json'].schema)
+    const { schema } = paths[path][method].responses[status].content['application/json']
     const sideLoaded = Object.keys(body).filter((key) => !(key in schema.properties))
     return [
       ...problems(`${method} ${path}`, schema, body),
