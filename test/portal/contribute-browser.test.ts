@@ -1,6 +1,7 @@
 // Suggesting, commenting and voting in a real browser, with and without scripts.
 import { randomBytes } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MailSettings } from '../../src/core/mail.ts'
 import {
@@ -69,6 +70,14 @@ describe.skipIf(!hasBrowser)('with scripts', () => {
     await page.fill('#title', similarTitle)
     const row = page.locator('es-similar section article')
     await row.first().waitFor()
+    // Its name says what the button is for.
+    await page.getByRole('button', { name: `Vote for “${similarTitle}” 0 votes` }).waitFor()
+    await sql`update suggestions set closed_at = now() where id = ${similar}`.execute(at.db)
+    await page.fill('#title', `${similarTitle} `)
+    await page.locator('es-similar section .es-fixed').waitFor()
+    await sql`update suggestions set closed_at = null where id = ${similar}`.execute(at.db)
+    await page.fill('#title', similarTitle)
+    await page.locator('es-similar section button').waitFor()
     expect(await page.locator('#title-hint').textContent()).toMatch(/^\d+ characters left$/)
     await row.first().locator('button').click()
     await page.locator('es-similar button[aria-pressed="true"]').waitFor()

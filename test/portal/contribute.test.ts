@@ -142,6 +142,9 @@ describe('suggesting', () => {
     const word = unique('Calendar synchronisation with phones')
     const other = await newIdea(id, word)
     const ann = await aPerson()
+    const asked = await open(ann, `/forums/${id}/new?title=${encodeURIComponent(word)}`)
+    const opened = await open(ann, placeOf(asked) || `/forums/${id}/new`)
+    expect(opened.text).toContain(`/suggestions/${other}/vote`)
     const fields = { title: `${word} please`, text: 'Every day.', step: 'similar' }
     const similar = await post(ann, `/forums/${id}/new`, fields)
     expect(similar.status).toBe(200)
