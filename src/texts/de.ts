@@ -363,7 +363,7 @@ export const GERMAN: Record<string, string> = {
     'Wenn Sie nichts gesendet haben, beachten Sie diese Nachricht nicht: Dann wird nichts veröffentlicht. Geben Sie den Code niemandem: Mit ihm könnte sich eine andere Person als Sie anmelden.',
   'Confirm what you sent': 'Bestätigen Sie, was Sie gesendet haben',
   'You confirm that {0} is your address, and are signed in on this device.':
-    'Sie bestätigen, dass {0} Ihre Adresse ist, und sind auf diesem Gerät angemeldet.',
+    'Sie bestätigen, dass {0} Ihre Adresse ist, und werden auf diesem Gerät angemeldet.',
   'Or open this link on any device. The code and the link work once, for {0} minutes.':
     'Oder öffnen Sie diesen Link auf einem beliebigen Gerät. Code und Link gelten einmal, {0} Minuten lang.',
   'If you did not ask for it, ignore this message. Give the code to nobody: with it, another person could sign in as you.':
