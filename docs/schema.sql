@@ -631,6 +631,7 @@ create table email_sign_ins (
   return_to text not null,
   created_at timestamp(3) with time zone not null default now(),
   expires_at timestamp(3) with time zone not null,
+  is_of_guest boolean not null default false,
   constraint email_sign_ins_browser_hash_key UNIQUE (browser_hash),
   constraint email_sign_ins_link_hash_key UNIQUE (link_hash),
   constraint email_sign_ins_pkey PRIMARY KEY (id)

@@ -7,6 +7,7 @@ type Idea = {
   voted: boolean
   portal_url: string
   status: { name: string } | null
+  closed_at: string | null
 }
 
 const DELAY_MS = 300
@@ -23,7 +24,7 @@ export class SimilarElement extends HTMLElement {
       clearTimeout(this.#timer)
       this.#timer = setTimeout(() => void this.#find(title), DELAY_MS)
     })
-    if (title.value !== '') void this.#find(title)
+    if (this.querySelector('section')?.hidden === false) this.#noteSeen(title)
   }
 
   async #find(field: HTMLInputElement): Promise<void> {
@@ -37,12 +38,16 @@ export class SimilarElement extends HTMLElement {
       const response = await fetch(path, { signal: this.#asked.signal })
       if (!response.ok) return
       this.#show((await response.json()) as Idea[])
-      // They are seen: the form needs no step for them.
-      const step = field.form?.querySelector<HTMLInputElement>('input[name="step"]')
-      if (step) step.value = 'send'
+      this.#noteSeen(field)
     } catch {
       // Another title was typed, or the form shows them later.
     }
+  }
+
+  /** The form needs no step for them. */
+  #noteSeen(field: HTMLInputElement): void {
+    const step = field.form?.querySelector<HTMLInputElement>('input[name="step"]')
+    if (step) step.value = 'send'
   }
 
   #show(ideas: Idea[]): void {
@@ -62,11 +67,21 @@ export class SimilarElement extends HTMLElement {
     const status = row.querySelector('.es-meta') as HTMLElement
     status.textContent = idea.status?.name ?? ''
     const vote = row.querySelector('.es-vote') as HTMLElement
-    if (!vote.classList.contains('es-fixed'))
-      vote.ariaLabel = (this.dataset.label ?? '').replace('#', idea.title)
+    const label = vote.querySelector('.es-unseen')
+    if (label) label.textContent = (this.dataset.label ?? '').replace('#', () => idea.title)
     const lang = document.documentElement.lang
     const count = vote.querySelector('b') as HTMLElement
     count.textContent = idea.supporters_count.toLocaleString(lang)
+    const word = vote.querySelector('span:last-child') as HTMLElement
+    word.textContent = this.dataset[idea.supporters_count === 1 ? 'one' : 'other'] ?? ''
+    if (idea.closed_at !== null) {
+      // Nobody votes for what is closed.
+      const fixed = document.createElement('div')
+      fixed.className = 'es-vote es-fixed'
+      fixed.append(count, word)
+      ;(vote.closest('es-vote') ?? vote).replaceWith(fixed)
+      return row
+    }
     const action = `/suggestions/${idea.id}/${idea.voted ? 'unvote' : 'vote'}`
     if (vote instanceof HTMLAnchorElement) vote.href = action
     const element = row.querySelector('es-vote') as HTMLElement | null
@@ -74,9 +89,6 @@ export class SimilarElement extends HTMLElement {
       element.setAttribute('suggestion', String(idea.id))
       element.querySelector('form')?.setAttribute('action', action)
       vote.ariaPressed = String(idea.voted)
-      const { one, other } = element.dataset
-      const word = vote.querySelector('span') as HTMLElement
-      word.textContent = (idea.supporters_count === 1 ? one : other) ?? ''
     }
     return row
   }

@@ -17,11 +17,13 @@ export type HomeData = {
     suggestions: { suggestion: ListedSuggestion; decision: Decision }[]
     nextCursor: string | null
   } | null
+  /** Of all forums; empty with a search. */
+  trending: { suggestion: ListedSuggestion; decision: Decision }[]
 }
 
 export function homePage(data: HomeData, view: View): PortalPage {
   const { title, introduction } = view.look.texts[view.language]
-  const { forums, search } = data
+  const { forums, search, trending } = data
   return {
     title: search ? t`Search for “${search.q}”` : title || t`Suggestions`,
     place: 'forums',
@@ -30,7 +32,8 @@ export function homePage(data: HomeData, view: View): PortalPage {
     content: html`<h1 class="es-title">${title || t`Your suggestions`}</h1>
 ${introduction ? formatted(introduction, 'text/markdown') : html`<p class="es-lead">${t`Read what others suggest, vote for what matters to you, and suggest what is missing.`}</p>`}
 ${forums.length > 0 && searchForm(search?.q ?? '')}
-${search ? results(data, search, view) : forums.length === 0 ? nothingHere(view) : html`<ul class="es-forums">${forums.map(forumCard)}</ul>`}`,
+${search ? results(data, search, view) : forums.length === 0 ? nothingHere(view) : html`<ul class="es-forums">${forums.map(forumCard)}</ul>`}
+${trending.length > 0 && html`<section class="es-trending"><h2>${t`Trending`}</h2><div class="es-list">${rowsOf(forums, trending, view)}</div></section>`}`,
   }
 }
 
@@ -42,13 +45,16 @@ function results(
   { q, suggestions, nextCursor }: NonNullable<HomeData['search']>,
   view: View,
 ): Html {
-  const rows = suggestions.flatMap(({ suggestion, decision }) => {
-    const forum = forums.find(({ id }) => id === suggestion.forum_id)
-    return forum ? [suggestionRow(suggestion, { forum, decision, view, showsForum: true })] : []
-  })
+  const rows = rowsOf(forums, suggestions, view)
   return html`<div class="es-list">${rows}</div>${rows.length === 0 && html`<div class="es-empty"><p>${t`Nothing found.`}</p><p>${t`Choose a forum to suggest it:`}</p><p>${forums.map((forum) => html`<a class="es-chip" href="${withQuery(`${forumPath(forum)}/new`, { title: q })}">${forum.name}</a> `)}</p></div>`}
 ${nextCursor !== null && html`<p class="es-more"><a class="es-button es-quiet" rel="next" href="${withQuery('/', { q, cursor: nextCursor })}">${t`Show more`}</a></p>`}`
 }
+
+const rowsOf = (forums: Forum[], listed: HomeData['trending'], view: View): Html[] =>
+  listed.flatMap(({ suggestion, decision }) => {
+    const forum = forums.find(({ id }) => id === suggestion.forum_id)
+    return forum ? [suggestionRow(suggestion, { forum, decision, view, showsForum: true })] : []
+  })
 
 const nothingHere = ({ visitor, signInPath }: View): Html =>
   html`<p class="es-empty">${visitor === null && signInPath !== null ? t`There is nothing public here. Sign in to see more.` : t`There is no forum yet.`}</p>`

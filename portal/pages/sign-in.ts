@@ -63,7 +63,7 @@ const emailForm = (
 
 /** Says the same for every address. */
 export const emailCodePage = (
-  { email, returnTo }: { email: string; returnTo: string },
+  { email, returnTo, isOfGuest }: { email: string; returnTo: string; isOfGuest: boolean },
   problem: Text = '',
 ): PortalPage =>
   page(
@@ -71,16 +71,19 @@ export const emailCodePage = (
     html`${alertOf(problem)}<p>${t`A mail is on its way to ${email}. Type its code here, or open its link on any device. Both work once, for ${EMAIL_CODE_MINUTES} minutes.`}</p>
 <form class="es-form" method="post" action="${EMAIL_CODE_PATH}"><div><label for="code">${t`Code`}</label>
 <input id="code" name="code" class="es-code" inputmode="numeric" autocomplete="one-time-code" required autofocus maxlength="20" dir="ltr"></div>
-<button class="es-button es-wide">${t`Sign in`}</button></form>
+<button class="es-button es-wide">${isOfGuest ? t`Confirm` : t`Sign in`}</button></form>
 <p class="es-soft">${t`No mail after a minute? Look into the folder for spam.`} <a href="${visitorSignInAddress(returnTo)}">${t`Ask for another mail`}</a></p>`,
   )
 
 /** Programs that check mails open links: only the button signs in. */
-export const emailLinkPage = (link: string, email: string): PortalPage =>
+export const emailLinkPage = (
+  link: string,
+  { email, isOfGuest }: { email: string; isOfGuest: boolean },
+): PortalPage =>
   page(
-    t`Sign in`,
-    html`<p>${t`You sign in as ${email} on this device.`}</p>
-<form method="post" action="${EMAIL_LINK_PATH}/${link}"><button class="es-button es-wide" autofocus>${t`Sign in`}</button></form>`,
+    isOfGuest ? t`Confirm what you sent` : t`Sign in`,
+    html`<p>${isOfGuest ? t`You confirm that ${email} is your address, and are signed in on this device.` : t`You sign in as ${email} on this device.`}</p>
+<form method="post" action="${EMAIL_LINK_PATH}/${link}"><button class="es-button es-wide" autofocus>${isOfGuest ? t`Confirm` : t`Sign in`}</button></form>`,
   )
 
 export const endedLinkPage = (): PortalPage =>

@@ -1,6 +1,6 @@
 // Numbers, dates and texts, in the language of the reader.
 import { escapeHtml } from '../../src/core/escape-html.ts'
-import { formattedToHtml } from '../../src/core/formatted-text.ts'
+import { formattedToPage } from '../../src/core/formatted-text.ts'
 import { type Html, html, inLanguage } from '../../src/texts/html.ts'
 import type { Language, Sentence } from '../../src/texts/texts.ts'
 
@@ -31,7 +31,7 @@ export const day = (time: string): Html =>
 
 /** A text of a person, which can be in any direction. */
 export const formatted = (text: string | null, type: string): Html | '' =>
-  text ? html`<div class="es-text" dir="auto">${{ html: formattedToHtml(text, type) }}</div>` : ''
+  text ? html`<div class="es-text" dir="auto">${{ html: formattedToPage(text, type) }}</div>` : ''
 
 /** An address of this service without its host: the policy of pages allows no other. */
 export const pathOf = (address: string): string => address.replace(/^https?:\/\/[^/]+/, '')

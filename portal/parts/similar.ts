@@ -13,7 +13,7 @@ export type Similar = { forum: Forum; decision: Decision; suggestions: Suggestio
 export const similarSuggestions = (
   { forum, decision, suggestions }: Similar,
   view: View,
-): Html => html`<es-similar forum="${forum.id}" data-label="${t`Vote for “${'#'}”`}"><section aria-live="polite"${{ html: suggestions.length === 0 ? ' hidden' : '' }}><h2>${t`Is it one of these?`}</h2><p class="es-soft">${t`Vote for it: together you are heard better.`}</p>
+): Html => html`<es-similar forum="${forum.id}" data-label="${t`Vote for “${'#'}”`}" data-one="${t`vote`}" data-other="${t`votes`}"><section aria-live="polite"${{ html: suggestions.length === 0 ? ' hidden' : '' }}><h2>${t`Is it one of these?`}</h2><p class="es-soft">${t`Vote for it: together you are heard better.`}</p>
 <div>${suggestions.map((suggestion) => similarRow(suggestion, suggestionPath(forum, suggestion), { decision, view }))}</div></section>
 <template>${similarRow({ ...EMPTY, status: null, closed_at: null }, '', { decision, view })}</template></es-similar>`
 

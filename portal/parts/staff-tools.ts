@@ -169,14 +169,22 @@ export type CommentTools = {
 }
 
 /** Below a comment. */
-export function commentTools(comment: Comment, tools: CommentTools, view: View): Html | '' {
-  const { can, version } = tools
+export function commentTools(
+  comment: Comment,
+  { can, version }: CommentTools,
+  view: View,
+): Html | '' {
   const path = (action: string) => staffCommentPath(comment.id, action)
   const fields = { version, return_to: `${view.path.split('#', 1)[0]}#comment-${comment.id}` }
   if (!can.moderate && !can.delete && !can.block) return ''
-  return html`<div class="es-team-row"><div class="es-actions">${can.moderate && comment.state === 'waiting' && actionForm(path('approve'), fields, t`Approve`, ' es-small')}${can.moderate && actionForm(path('spam'), fields, t`Mark as spam`, ' es-quiet es-small')}</div>
+  const isWaiting = comment.state === 'waiting'
+  const tools = html`<div class="es-team-row"><div class="es-actions">${can.moderate && isWaiting && actionForm(path('approve'), fields, t`Approve`, ' es-small')}${can.moderate && actionForm(path('spam'), fields, t`Mark as spam`, ' es-quiet es-small')}</div>
 ${can.delete && html`<details name="team"><summary>${t`Delete`}</summary><div class="es-form"><p>${t`Deletes 1 comment. This can be undone.`}</p>${actionForm(path('delete'), fields, t`Delete`, ' es-danger')}</div></details>`}
 ${can.block && html`<details name="team"><summary>${t`Block the author`}</summary>${blockForm(path('block'), fields.return_to)}</details>`}</div>`
+  // A team that reads a long discussion sees the comments, not what it could do with each.
+  return isWaiting
+    ? tools
+    : html`<details class="es-tools"><summary>${t`Moderate`}</summary>${tools}</details>`
 }
 
 /** What waits in a forum, before everything else in its list. */

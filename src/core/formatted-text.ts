@@ -1,11 +1,17 @@
 // Texts of people, which are plain or Markdown.
 import { parseMarkdown, toHtml, toText } from '#markdown'
-import { textToHtml } from './escape-html.ts'
+import { linkedTextToHtml, textToHtml } from './escape-html.ts'
 
 export const MARKDOWN = 'text/markdown'
 
 export const formattedToHtml = (text: string, mimeType: string): string =>
   mimeType === MARKDOWN ? toHtml(parseMarkdown(text)) : textToHtml(formattedToText(text, mimeType))
+
+/** For pages that people read: web addresses are links in plain texts too. */
+export const formattedToPage = (text: string, mimeType: string): string =>
+  mimeType === MARKDOWN
+    ? toHtml(parseMarkdown(text))
+    : linkedTextToHtml(formattedToText(text, mimeType))
 
 /** Without the formatting. */
 export function formattedToText(text: string, mimeType: string): string {

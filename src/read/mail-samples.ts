@@ -16,7 +16,10 @@ export function renderSample(
 ): Mail {
   const { baseUrl, look } = site
   if (kind === 'sign_in') {
-    const text = MAILS.emailSignIn({ name: look.name, baseUrl }, { code: '483920', link: 'sample' })
+    const text = MAILS.emailSignIn(
+      { name: look.name, baseUrl },
+      { code: '483920', link: 'sample', isOfGuest: false },
+    )
     const footer = look.texts[language]?.footer ?? null
     return { to, language, look, footer, ...renderMail(text, language, linkStyle(look)) }
   }

@@ -245,6 +245,7 @@ export const GERMAN_PORTAL: Record<string, string> = {
   'This suggestion is deleted. Customers do not see it.':
     'Dieser Vorschlag ist gelöscht. Kunden sehen ihn nicht.',
   Approve: 'Freigeben',
+  Moderate: 'Moderieren',
   'Mark as spam': 'Als Spam markieren',
   'Not spam': 'Kein Spam',
   Delete: 'Löschen',

@@ -356,6 +356,14 @@ export const GERMAN: Record<string, string> = {
     'Wenn Sie ihn nicht angefordert haben, beachten Sie diese Nachricht nicht. Ohne den Link kann sich niemand anmelden.',
   'Type this code on the page where you asked for it:':
     'Tippen Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben:',
+  'Confirm what you sent to {0}': 'Bestätigen Sie, was Sie an {0} gesendet haben',
+  'What you sent to {0} waits for your confirmation. Type this code on the page where you sent it:':
+    'Was Sie an {0} gesendet haben, wartet auf Ihre Bestätigung. Tippen Sie diesen Code auf der Seite ein, auf der Sie es gesendet haben:',
+  'If you sent nothing, ignore this message: nothing is published then. Give the code to nobody: with it, another person could sign in as you.':
+    'Wenn Sie nichts gesendet haben, beachten Sie diese Nachricht nicht: Dann wird nichts veröffentlicht. Geben Sie den Code niemandem: Mit ihm könnte sich eine andere Person als Sie anmelden.',
+  'Confirm what you sent': 'Bestätigen Sie, was Sie gesendet haben',
+  'You confirm that {0} is your address, and are signed in on this device.':
+    'Sie bestätigen, dass {0} Ihre Adresse ist, und werden auf diesem Gerät angemeldet.',
   'Or open this link on any device. The code and the link work once, for {0} minutes.':
     'Oder öffnen Sie diesen Link auf einem beliebigen Gerät. Code und Link gelten einmal, {0} Minuten lang.',
   'If you did not ask for it, ignore this message. Give the code to nobody: with it, another person could sign in as you.':

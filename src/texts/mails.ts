@@ -76,16 +76,23 @@ export const MAILS = {
 
   emailSignIn: (
     { name, baseUrl }: Site,
-    { code, link }: { code: string; link: string },
+    { code, link, isOfGuest }: { code: string; link: string; isOfGuest: boolean },
   ): MailText => ({
-    subject: t`Sign in to ${name}`,
-    before: t`Type this code on the page where you asked for it:`,
+    subject: isOfGuest ? t`Confirm what you sent to ${name}` : t`Sign in to ${name}`,
+    before: isOfGuest
+      ? t`What you sent to ${name} waits for your confirmation. Type this code on the page where you sent it:`
+      : t`Type this code on the page where you asked for it:`,
     code: {
       value: code,
       after: t`Or open this link on any device. The code and the link work once, for ${EMAIL_CODE_MINUTES} minutes.`,
     },
-    link: { text: t`Sign in`, address: `${baseUrl}/sign-in/link/${link}` },
-    after: t`If you did not ask for it, ignore this message. Give the code to nobody: with it, another person could sign in as you.`,
+    link: {
+      text: isOfGuest ? t`Confirm` : t`Sign in`,
+      address: `${baseUrl}/sign-in/link/${link}`,
+    },
+    after: isOfGuest
+      ? t`If you sent nothing, ignore this message: nothing is published then. Give the code to nobody: with it, another person could sign in as you.`
+      : t`If you did not ask for it, ignore this message. Give the code to nobody: with it, another person could sign in as you.`,
   }),
 
   connected: (site: Site, { provider }: { provider: string }): MailText => ({

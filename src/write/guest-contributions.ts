@@ -142,26 +142,38 @@ type Waiting = {
   created_at: Date
 }
 
+/** `id` is that of the record: a suggestion, a comment, or a supporter of `suggestionId`. */
+export type PublishedContribution = {
+  id: number
+  kind: Waiting['kind']
+  suggestionId: number
+}
+
 /**
  * Call it in the transaction that confirms the address, and when somebody with a confirmed address signs in: what waits for it
- * becomes theirs, with the time at which it was written. Returns how many there were.
+ * becomes theirs, with the time at which it was written. So does the name that they gave, if they have none. Returns the last one.
  */
 export async function confirmGuestContributions(
   tx: Tx,
   email: string,
   userId: number,
-): Promise<number> {
+): Promise<PublishedContribution | null> {
   const { rows } = await sql<Waiting>`
     delete from guest_contributions
     where lower(email_address) = lower(${email} collate "und-x-icu") and state = 'waiting' and expires_at > now()
     returning *`.execute(tx)
-  if (rows.length === 0) return 0
+  if (rows.length === 0) return null
   await lockPeopleAndSuggestions(
     tx,
     sql`select ${userId}::bigint`,
     sql`select unnest(${rows.flatMap(({ suggestion_id }) => suggestion_id ?? [])}::bigint[])`,
   )
-  for (const waiting of rows.toSorted((a, b) => a.id - b.id)) {
+  const oldestFirst = rows.toSorted((a, b) => a.id - b.id)
+  const name = oldestFirst.findLast((waiting) => waiting.name !== '')?.name
+  if (name !== undefined)
+    await sql`update users set name = ${name} where id = ${userId} and name = ''`.execute(tx)
+  let last: PublishedContribution | null = null
+  for (const waiting of oldestFirst) {
     const isHeld =
       waiting.kind !== 'vote' &&
       (waiting.is_held ||
@@ -171,9 +183,10 @@ export async function confirmGuestContributions(
           kind: waiting.kind,
           isGuest: true,
         })))
-    await publish(tx, userId, waiting, isHeld ? 'new' : 'approved')
+    const id = await publish(tx, userId, waiting, isHeld ? 'new' : 'approved')
+    if (id !== null) last = { id, kind: waiting.kind, suggestionId: waiting.suggestion_id ?? id }
   }
-  return rows.length
+  return last
 }
 
 /** Returns the id of what it made; null where the suggestion is hidden by now. */
@@ -197,7 +210,7 @@ async function publish(
   if (kind === 'suggestion') {
     const category = await findCategory(tx, category_id, forum_id)
     const links = { forum: forum_id, category, created_by: userId }
-    const values = { ...written, title, body, state, custom_fields, links }
+    const values = { ...written, title, body, state, vote: true, custom_fields, links }
     return createSuggestion(tx, userId, values)
   }
   const suggestion = await findMergeTarget(tx, suggestion_id as number)

@@ -142,6 +142,9 @@ describe('suggesting', () => {
     const word = unique('Calendar synchronisation with phones')
     const other = await newIdea(id, word)
     const ann = await aPerson()
+    const asked = await open(ann, `/forums/${id}/new?title=${encodeURIComponent(word)}`)
+    const opened = await open(ann, placeOf(asked) || `/forums/${id}/new`)
+    expect(opened.text).toContain(`/suggestions/${other}/vote`)
     const fields = { title: `${word} please`, text: 'Every day.', step: 'similar' }
     const similar = await post(ann, `/forums/${id}/new`, fields)
     expect(similar.status).toBe(200)
@@ -203,16 +206,17 @@ describe('suggesting', () => {
     const again = await post(browser, `/forums/${id}/new`, { ...fields, form_token })
     expect(placeOf(again)).toBe(placeOf(sent))
     expect((await open(browser, placeOf(sent))).text).toContain('Confirm your address')
-    const { code } = await signInMailTo(received, email)
+    const { code, body } = await signInMailTo(received, email)
+    expect(body).toContain('Subject: Confirm what you sent to ')
     const confirmed = await post(browser, '/sign-in/code', { code })
     expect(confirmed.status).toBe(303)
-    const { rows } = await sql`select from suggestions where title = ${title}`.execute(at.db)
+    const { rows } = await sql<{ id: number }>`
+      select id from suggestions where title = ${title}`.execute(at.db)
     expect(rows).toHaveLength(1)
-    const list = await open(
-      browser,
-      placeOf(await open(browser, `/forums/${id}`)) || `/forums/${id}`,
-    )
-    expect(list.status).toBeLessThan(400)
+    // The guest sees what was published, with their name and their vote.
+    expect(placeOf(confirmed)).toBe(`/suggestions/${rows[0]?.id}`)
+    const suggestion = await open(browser, placeOf(await open(browser, placeOf(confirmed))))
+    expect(suggestion.text).toMatch(/aria-pressed="true"[\s\S]*<b>1<\/b>[\s\S]*<span>Gus<\/span>/)
   })
 })
 

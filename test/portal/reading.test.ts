@@ -324,6 +324,20 @@ describe('forms', () => {
   })
 })
 
+test('the home page has what is trending in the forums that a visitor sees', async () => {
+  const secret = await at.made('/forums', { name: 'Secret', access: { see: { tier: 'staff' } } })
+  const hidden = await at.made('/suggestions', { title: 'A secret', links: { forum: secret.id } })
+  const open = await at.made('/suggestions', { title: 'Brand new', links: { forum } })
+  const closed = await at.made('/suggestions', { title: 'Just closed', links: { forum } })
+  await sql`update suggestions set closed_at = now() where id = ${closed.id}`.execute(at.db)
+  const { text } = await see('/')
+  expect(text).toContain(`href="/suggestions/${open.id}/vote"`)
+  expect(text).not.toContain('Just closed')
+  expect(text).not.toContain('A secret')
+  expect((await see('/?q=number')).text).not.toContain('es-trending')
+  for (const { id } of [hidden, open, closed]) await at.delete(`/suggestions/${id}`)
+})
+
 describe('the outline of the portal', () => {
   const named = (name: string) => `${name} ${randomBytes(4).toString('hex')}`
 

@@ -60,13 +60,24 @@ async function aComment(suggestion: Shown): Promise<Shown> {
 const open = (path: string, cookie = cookies.admin, headers: Record<string, string> = {}) =>
   at.get(`/${path}`, { token: null, headers: { cookie, ...headers } })
 
+/** As a browser keeps them: one of each name, and none that is cleared. */
+function withCookiesOf(answer: Answer, cookie: string): string {
+  const kept = new Map<string, string>()
+  const set = cookiesOf(answer).map((one) => one.split(';')[0] ?? '')
+  for (const one of [...cookie.split('; '), ...set]) {
+    const [name = '', value = ''] = one.split('=', 2)
+    if (value === '') kept.delete(name)
+    else kept.set(name, one)
+  }
+  return [...kept.values()].join('; ')
+}
+
 /** The page where the address leads. */
 async function follow(path: string, cookie = cookies.admin): Promise<Answer> {
   const answer = await open(path, cookie)
   const { location } = answer.headers
   if (answer.status < 300 || answer.status > 399 || location === undefined) return answer
-  const set = cookiesOf(answer).map((one) => one.split(';')[0])
-  return follow(location, [cookie, ...set].join('; '))
+  return follow(location, withCookiesOf(answer, cookie))
 }
 
 const send = (
@@ -92,8 +103,7 @@ const stateOf = async ({ id }: Shown) => (await at.shown(`/suggestions/${id}`)).
 /** What the page after an action says, with the form that undoes it. */
 async function afterAction(answer: Answer, cookie = cookies.admin): Promise<string> {
   expect(answer.status, answer.text).toBe(303)
-  const set = cookiesOf(answer).map((one) => one.split(';')[0])
-  return (await follow(answer.headers.location ?? '', [cookie, ...set].join('; '))).text
+  return (await follow(answer.headers.location ?? '', withCookiesOf(answer, cookie))).text
 }
 
 const undoPathOf = (page: string) => /\/team\/changes\/\d+\/undo/.exec(page)?.[0] ?? ''

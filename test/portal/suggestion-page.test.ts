@@ -278,3 +278,17 @@ describe('a long discussion', () => {
     await context.close()
   })
 })
+
+test('web addresses in a plain text are links, and nothing else is', async () => {
+  const body =
+    'See https://a.test/x?b=1&c=2. Or (https://a.test/wiki_(y)) "https://b.test/"onclick=alert(1) javascript:alert(1) http://<b>'
+  const { text } = await see(pageOf(await aSuggestion(at.db, forum, 'With addresses', { body })))
+  const [, shown = ''] = /<article class="es-suggestion">([\s\S]*?)<\/article>/.exec(text) ?? []
+  const rel = 'rel="nofollow noopener noreferrer ugc"'
+  const link = (href: string, words = href) => `<a href="${href}" ${rel}>${words}</a>`
+  expect(shown).toContain(`See ${link('https://a.test/x?b=1&#38;c=2')}. Or (`)
+  expect(shown).toContain(
+    `(${link('https://a.test/wiki_(y)')}) "${link('https://b.test/')}"onclick`,
+  )
+  expect(shown.match(/<a href="[a-z]+:/g)).toHaveLength(3)
+})

@@ -4,7 +4,7 @@ import { isSameAddress } from '../../core/values.ts'
 import type { Tx } from '../../db/db.ts'
 
 /** What follows from it, in the same transaction. */
-export type OnConfirmed = (tx: Tx, confirmed: { userId: number; email: string }) => Promise<void>
+export type OnConfirmed = (tx: Tx, confirmed: { userId: number; email: string }) => Promise<unknown>
 
 /** Notes that the address is confirmed, if it is the one that the person has here. Returns whether it is. */
 export async function confirmAddress(tx: Tx, userId: number, email: string): Promise<boolean> {

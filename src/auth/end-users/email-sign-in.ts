@@ -30,6 +30,8 @@ export type EmailSignInRequest = {
   returnTo: string
   /** The part of the address of the browser that belongs to one subscriber. */
   network: string
+  /** The mail confirms what a guest has just sent. */
+  isOfGuest?: boolean
 }
 
 /** `credential` is for the cookie of the browser: the code works only with it. */
@@ -40,15 +42,15 @@ export type StartedEmailSignIn =
 /** Asks for a mail. Looks nobody up: known, unknown, blocked and staff addresses are indistinguishable. */
 export async function startEmailSignIn(
   db: Db,
-  { email, language, returnTo, network }: EmailSignInRequest,
+  { email, language, returnTo, network, isOfGuest = false }: EmailSignInRequest,
 ): Promise<StartedEmailSignIn> {
   const seconds = await beginAttempt(db, { purpose: 'email', account: email, network })
   if (seconds > 0) return { type: 'delayed', seconds }
   const credential = generateCredential('code')
   await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
-      insert into email_sign_ins (email, browser_hash, language, return_to, expires_at)
-      values (${email}, ${hashCredential(credential)}, ${language}, ${returnTo},
+      insert into email_sign_ins (email, browser_hash, language, return_to, is_of_guest, expires_at)
+      values (${email}, ${hashCredential(credential)}, ${language}, ${returnTo}, ${isOfGuest},
         now() + ${MAX_WAIT_MINUTES} * interval '1 minute')
       returning id`.execute(tx)
     for (const { id } of rows) await addEmailSignInMail(tx, { id, email, language })
@@ -61,19 +63,19 @@ export async function createEmailProofs(
   tx: Tx,
   readKeys: ReadKeys,
   id: number,
-): Promise<{ email: string; code: string; link: string } | undefined> {
+): Promise<{ email: string; code: string; link: string; isOfGuest: boolean } | undefined> {
   const [key] = await readKeys()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const link = generateCredential('code')
   // To the address as it is stored: what was typed can be another one that is equal to it for the database only.
-  const { rows } = await sql<{ email: string }>`
+  const { rows } = await sql<{ email: string; isOfGuest: boolean }>`
     update email_sign_ins s set code_hash = ${hashCode(key, id, code)}, link_hash = ${hashCredential(link)},
       expires_at = now() + ${EMAIL_CODE_MINUTES} * interval '1 minute',
       mailed_to = coalesce((select email_address from users where lower(email_address) = lower(s.email)), s.email)
-    where id = ${id} and expires_at > now() returning coalesce(mailed_to, email) as email`.execute(
+    where id = ${id} and expires_at > now() returning coalesce(mailed_to, email) as email, is_of_guest as "isOfGuest"`.execute(
     tx,
   )
-  return rows[0] && { email: rows[0].email, code, link }
+  return rows[0] && { ...rows[0], code, link }
 }
 
 /** With a key that is not in the database. The id is that of the mail: equal codes have different hashes. */
@@ -88,6 +90,7 @@ export type PendingEmailSignIn = {
   /** As it was typed; for a link, where it was mailed to. */
   email: string
   returnTo: string
+  isOfGuest: boolean
   triesLeft: number
 }
 
@@ -100,7 +103,7 @@ export async function findEmailSignIn(
   if (!isCredential('code', text)) return undefined
   const isLink = 'link' in proof
   const { rows } = await sql<PendingEmailSignIn>`
-    select id, case when ${isLink} then coalesce(mailed_to, email) else email end as email, return_to as "returnTo",
+    select id, case when ${isLink} then coalesce(mailed_to, email) else email end as email, return_to as "returnTo", is_of_guest as "isOfGuest",
       greatest(0, ${MAX_CODE_TRIES} - failures)::int as "triesLeft"
     from email_sign_ins
     where ${sql.ref(isLink ? 'link_hash' : 'browser_hash')} = ${hashCredential(text)} and expires_at > now()`.execute(
@@ -119,12 +122,17 @@ export type EmailSignInOptions = {
   /** How long the session can last. */
   sessionDays: number
   /** Runs in the transaction of the sign-in, before its session begins. When it throws, nobody is signed in and the proof stays valid. */
-  confirms?: (tx: Tx, confirmed: ConfirmedAddress) => Promise<void>
+  confirms?: (tx: Tx, confirmed: ConfirmedAddress) => Promise<unknown>
 }
 
 export type EmailSignInResult =
   /** `credential` is that of the new session. */
-  | (ConfirmedAddress & { type: 'signed_in'; credential: string; returnTo: string })
+  | (ConfirmedAddress & {
+      type: 'signed_in'
+      credential: string
+      returnTo: string
+      isOfGuest: boolean
+    })
   | { type: 'wrong_code'; triesLeft: number }
   /** Expired, used, or of another browser. */
   | { type: 'ended' }
@@ -175,6 +183,7 @@ type LockedSignIn = {
   triesLeft: number
   language: Language
   returnTo: string
+  isOfGuest: boolean
 }
 
 /** With all others of this address, in one order: two that sign in at once do not wait for each other. */
@@ -184,7 +193,7 @@ async function lockSignIn(
 ): Promise<LockedSignIn | undefined> {
   const { rows } = await sql<LockedSignIn>`
     select id, mailed_to as "mailedTo", code_hash as "codeHash", greatest(0, ${MAX_CODE_TRIES} - failures)::int as "triesLeft", language,
-      return_to as "returnTo"
+      return_to as "returnTo", is_of_guest as "isOfGuest"
     from email_sign_ins where lower(email) = lower(${email} collate "und-x-icu") and expires_at > now()
     order by id for update`.execute(tx)
   return rows.find((row) => row.id === id)
@@ -202,7 +211,7 @@ type ProvedPerson = { email: string; isAllowed: boolean; isConfirmed: boolean }
 
 async function enter(
   tx: Tx,
-  { mailedTo, language, returnTo }: LockedSignIn,
+  { mailedTo, language, returnTo, isOfGuest }: LockedSignIn,
   { address, userAgent, sessionDays, confirms }: EmailSignInOptions,
 ): Promise<EmailSignInResult> {
   if (mailedTo === null) return { type: 'ended' }
@@ -232,7 +241,7 @@ async function enter(
     address,
     userAgent,
   })
-  return { type: 'signed_in', ...confirmed, credential, returnTo }
+  return { type: 'signed_in', ...confirmed, credential, returnTo, isOfGuest }
 }
 
 /** Of a person who is erased, and those that have expired. */

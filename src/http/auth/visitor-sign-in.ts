@@ -4,17 +4,18 @@ import { endEndUserSession } from '../../auth/end-users/sessions.ts'
 import type { Context } from '../../context.ts'
 import { scalarText } from '../../core/values.ts'
 import type { Tx } from '../../db/db.ts'
-import { confirmGuestContributions } from '../../write/guest-contributions.ts'
+import {
+  confirmGuestContributions,
+  type PublishedContribution,
+} from '../../write/guest-contributions.ts'
 import { readVisitorCookie, setVisitorCookie } from './cookies/visitor-cookie.ts'
 import { listSignInProviders } from './providers.ts'
 
-/** What somebody wrote as a guest becomes theirs when the address is confirmed. */
-export async function adoptGuestContributions(
+/** What somebody wrote as a guest becomes theirs when the address is confirmed. Returns the last one. */
+export const adoptGuestContributions = (
   tx: Tx,
   { email, userId }: { email: string; userId: number },
-): Promise<void> {
-  await confirmGuestContributions(tx, email, userId)
-}
+): Promise<PublishedContribution | null> => confirmGuestContributions(tx, email, userId)
 
 /** Whether the header of a page offers to sign in. */
 export const canSignIn = (context: Context): boolean =>

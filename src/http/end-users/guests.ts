@@ -174,7 +174,8 @@ export async function contributeAsGuest(
   )
   if (mail !== null) {
     const language = readLanguage(request)
-    const started = await startEmailSignIn(db, { email, language, returnTo: path, network })
+    const asked = { email, language, returnTo: path, network, isOfGuest: true }
+    const started = await startEmailSignIn(db, asked)
     if (started.type === 'mailed') setEmailCookie(reply, reader.baseUrl, started.credential)
   }
   return answer

@@ -42,7 +42,7 @@ import { redirectToSent } from './sent.ts'
 import { openVisit, type Portal, submit, type Visit } from './visit.ts'
 
 /** Of a comment on the page of its suggestion. */
-const commentPath = (ideaId: number, id: number) =>
+export const commentPath = (ideaId: number, id: number) =>
   `/suggestions/${ideaId}?comment=${id}#comment-${id}`
 
 export function commentRoutes(app: FastifyInstance, portal: Portal): void {

@@ -37,13 +37,18 @@ export function forumRoutes(app: FastifyInstance, portal: Portal): void {
             ? {
                 list: await readList(current, call, { forum: only, order: 'top', kept }),
                 search: null,
+                trending: [],
               }
-            : { list: null, search: await readSearch(current, call) }
+            : {
+                list: null,
+                search: await readSearch(current, call),
+                trending: await readTrending(current, call),
+              }
         },
       )
       return found.list
         ? showForum(portal, visitor, outline, { ...found.list, kept })
-        : showHome({ ...visitor, access: outline.access }, outline.forums, found.search)
+        : showHome({ ...visitor, access: outline.access }, outline.forums, found)
     }),
   )
   const list = pageRoute(portal, async (request, reply) => {
@@ -90,6 +95,19 @@ async function readSearch({ access }: Outline, call: EndUserCall): Promise<Found
   return { ...found, q }
 }
 
+const MAX_TRENDING = 6
+
+/** On the home page, so that people can vote there. Ones that are closed are read too: they are seldom among the first. */
+async function readTrending(
+  { access, forums }: Outline,
+  call: EndUserCall,
+): Promise<ListedSuggestion[]> {
+  if (forums.length === 0 || readQuery(call.request, 'hot').q !== '') return []
+  const query = { per_page: 3 * MAX_TRENDING, sort: 'hot' }
+  const { records } = await readSuggestions(call, access.forumsToSee, query)
+  return records.filter(({ closed_at }) => closed_at === null).slice(0, MAX_TRENDING)
+}
+
 type ForumList = PortalList<ListedSuggestion> & {
   forum: Forum
   statuses: Status[]
@@ -133,17 +151,19 @@ const isPlain = ({ q, statusId, categoryId, own }: ForumQuery) =>
 function showHome(
   { call, access, view }: Visit,
   forums: Forum[],
-  found: Found | null,
+  { search: found, trending }: { search: Found | null; trending: ListedSuggestion[] },
 ): Promise<FastifyReply> {
+  const withDecision = (suggestion: ListedSuggestion) => ({
+    suggestion,
+    decision: access.decide(suggestion.forum_id, 'support'),
+  })
   const search = found && {
     q: found.q,
     nextCursor: found.nextCursor,
-    suggestions: found.records.map((suggestion) => ({
-      suggestion,
-      decision: access.decide(suggestion.forum_id, 'support'),
-    })),
+    suggestions: found.records.map(withDecision),
   }
-  return sendPortalPage(call.reply, homePage({ forums, search }, view), view)
+  const data = { forums, search, trending: trending.map(withDecision) }
+  return sendPortalPage(call.reply, homePage(data, view), view)
 }
 
 async function showForum(

@@ -54,7 +54,9 @@ export function newSuggestionRoutes(app: FastifyInstance, portal: Portal): void 
         custom: keptValues(forum.custom_fields, draft),
       }
       const form = { fields, draft: draft ? (scalarText(token) ?? null) : null }
-      return render(portal, { request, reply, visit, forum, ...form })
+      // With the page, which then does not move while it is read.
+      const similar = await findSimilar(visit, forum, fields.title)
+      return render(portal, { request, reply, visit, forum, similar, ...form })
     }),
   )
   app.register(async (scope) => {
@@ -78,6 +80,16 @@ async function findForum(
   const decision = access.decide(id, 'suggest')
   if (decision === 'no') requireYes(decision, 'suggest')
   return { forum, decision }
+}
+
+async function findSimilar({ call }: Visit, forum: Forum, title: string): Promise<Suggestion[]> {
+  const asked = title.trim()
+  if (asked === '') return []
+  const found: Suggestion[] = JSON.parse(
+    await answerSimilarIdeas(call.context.reader, asked, [forum.id]),
+  )
+  // A form that is sent twice must not find what it made.
+  return found.filter(({ is_mine: isMine }) => !isMine)
 }
 
 type Rendered = {
@@ -151,12 +163,7 @@ async function receive(
   }
   if (step === 'preview') return show({ isPreview: true, step: 'similar' })
   if (step === 'similar') {
-    const { reader } = visit.call.context
-    const found: Suggestion[] = JSON.parse(
-      await answerSimilarIdeas(reader, fields.title.trim(), [forum.id]),
-    )
-    // A form that is sent twice must not find what it made.
-    const similar = found.filter(({ is_mine: isMine }) => !isMine)
+    const similar = await findSimilar(visit, forum, fields.title)
     if (similar.length > 0) return show({ similar, step: 'send' })
   }
   const path = newSuggestionPath(forum)

@@ -11,7 +11,7 @@ import { encodeUtf8 } from '../operation.ts'
 import { portalHeaders } from '../responses/secure-headers.ts'
 import { computeEtag, matchIfNoneMatch } from '../stages/etag.ts'
 import type { RenderedPage } from './page-cache.ts'
-import { type Portal, viewOf } from './visit.ts'
+import { forgetLastChange, type Portal, viewOf } from './visit.ts'
 
 /** A shared cache may answer strangers for so long. */
 const SHARED_SECONDS = 5
@@ -28,6 +28,7 @@ export const sendPortalPage = async (
 ): Promise<FastifyReply> => sendRendered(reply, renderPortalPage(reply, page, view))
 
 export function renderPortalPage(reply: FastifyReply, page: PortalPage, view: View): RenderedPage {
+  if (view.lastChange !== null) forgetLastChange(reply, view)
   const body = encodeUtf8(renderPage(page, view))
   const isPublic = isForEverybody(reply, page, view)
   return {

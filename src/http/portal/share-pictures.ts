@@ -121,7 +121,7 @@ async function draw(picture: Picture): Promise<Buffer> {
       encoding: 'buffer',
       // The environment of the service contains secrets.
       env: { FONTCONFIG_FILE: FONTCONFIG },
-      timeout: 5_000,
+      timeout: 10_000,
       killSignal: 'SIGKILL',
       maxBuffer: 1_000_000,
     })

@@ -23,11 +23,13 @@ import { ApiError } from '../../core/api-error.ts'
 import { clientNetwork } from '../../core/networks.ts'
 import { isEmailAddress, scalarText } from '../../core/values.ts'
 import { type Sentence, t } from '../../texts/texts.ts'
+import type { PublishedContribution } from '../../write/guest-contributions.ts'
 import { clearEmailCookie, readEmailCookie, setEmailCookie } from '../auth/cookies/email-cookie.ts'
 import { listSignInProviders } from '../auth/providers.ts'
 import { refuseOtherSites, waitText } from '../auth/sign-in.ts'
 import { adoptGuestContributions, startVisit, visitorPath } from '../auth/visitor-sign-in.ts'
 import { readLanguage } from '../pages/reading.ts'
+import { commentPath } from './comments.ts'
 import { sendSecretPage } from './send.ts'
 import type { Portal } from './visit.ts'
 
@@ -49,15 +51,21 @@ export function signInRoutes(app: FastifyInstance, portal: Portal): void {
       providers: listSignInProviders(context, 'end_users'),
     })
   const sendPage = (reply: FastifyReply, page: PortalPage) => sendSecretPage(portal, reply, page)
-  const finish = (request: FastifyRequest, proof: EmailProof) =>
-    finishEmailSignIn(db, proof, {
+  const finish = async (request: FastifyRequest, proof: EmailProof) => {
+    const adopted: { last: PublishedContribution | null } = { last: null }
+    const result = await finishEmailSignIn(db, proof, {
       readKeys: context.readKeys,
       network: clientNetwork(request.ip),
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? null,
       sessionDays: context.settings.portal_session_days,
-      confirms: adoptGuestContributions,
+      confirms: async (...confirmed) => {
+        adopted.last = await adoptGuestContributions(...confirmed)
+      },
     })
+    if (result.type !== 'signed_in' || !result.isOfGuest || !adopted.last) return result
+    return { ...result, returnTo: contributionPath(adopted.last) }
+  }
 
   app.get<{ Querystring: { return_to?: unknown } }>(
     VISITOR_SIGN_IN_PATH,
@@ -129,7 +137,7 @@ export function signInRoutes(app: FastifyInstance, portal: Portal): void {
   app.get<Link>(`${EMAIL_LINK_PATH}/:link`, async ({ params: { link } }, reply) => {
     const pending = await findEmailSignIn(db, { link })
     return pending
-      ? sendPage(reply, emailLinkPage(link, pending.email))
+      ? sendPage(reply, emailLinkPage(link, pending))
       : sendPage(reply.code(410), endedLinkPage())
   })
 
@@ -162,6 +170,10 @@ export function signInRoutes(app: FastifyInstance, portal: Portal): void {
     return sendPage(reply.code(403), blockedVisitorPage())
   }
 }
+
+/** Where a guest sees what became of it. */
+const contributionPath = ({ id, kind, suggestionId }: PublishedContribution): string =>
+  kind === 'comment' ? commentPath(suggestionId, id) : `/suggestions/${suggestionId}`
 
 function delay(request: FastifyRequest, reply: FastifyReply, seconds: number): Sentence {
   warn(request, 'delayed')

@@ -56,21 +56,25 @@ export async function openVisit(
 
 /** With what the visitor did on the page before. */
 export async function openView(portal: Portal, call: EndUserCall): Promise<View> {
-  const lastChange = await takeLastChange(portal, call)
+  const lastChange = await findLastChange(portal, call)
   return { ...viewOf(portal, call.request, call.reply), lastChange }
 }
 
 /** The change that a member of the team made on the page before. */
 export const CHANGE_COOKIE = 'earshot_change'
 
-/** Shown once. */
-async function takeLastChange({ context }: Portal, call: EndUserCall) {
+async function findLastChange({ context }: Portal, call: EndUserCall) {
   const { request, reply, caller } = call
   const id = caller?.isStaff ? readCookie(request, CHANGE_COOKIE) : ''
   if (id === '') return null
-  setPlainCookie(reply, context.reader.baseUrl, CHANGE_COOKIE, { value: '', isCleared: true })
-  return readLastChange(call, id)
+  const change = await readLastChange(call, id)
+  if (change === null) forgetLastChange(reply, context.reader)
+  return change
 }
+
+/** With the page that shows it. A suggestion that was moved or renamed redirects first. */
+export const forgetLastChange = (reply: FastifyReply, { baseUrl }: { baseUrl: string }) =>
+  setPlainCookie(reply, baseUrl, CHANGE_COOKIE, { value: '', isCleared: true })
 
 export function viewOf(
   { context, assets }: Portal,
