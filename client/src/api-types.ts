@@ -3542,7 +3542,7 @@ export interface PostSettingsMailTestBody {
     from: string
   }
   /** A mail as end users get it. Without it, a short test. */
-  kind?: 'status' | 'message' | 'announcement' | 'sign_in'
+  kind?: 'status' | 'message' | 'comments' | 'merge' | 'announcement' | 'digest' | 'forum_invitation' | 'sign_in'
   /** By default that of the caller. */
   language?: 'en' | 'de'
   /** Of mails to end users, by language. Mails with a code have only the footer. Replaces all texts. */

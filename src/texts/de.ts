@@ -484,6 +484,9 @@ export const GERMAN: Record<string, string> = {
   'Stop mails about this suggestion': 'Keine Mails mehr zu diesem Vorschlag',
   'Notification settings': 'Einstellungen der Benachrichtigungen',
   'A dark theme for late evenings': 'Ein dunkles Design für späte Abende',
+  'I read at night, so yes please.': 'Ich lese nachts, also ja bitte.',
+  'Night mode': 'Nachtmodus',
+  'Early access': 'Vorab testen',
   Planned: 'Geplant',
   'We start next month. Thank you for **every vote**!':
     'Wir fangen nächsten Monat an. Danke für **jede Stimme**!',
