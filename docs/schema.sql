@@ -1960,11 +1960,13 @@ create table outgoing_mails (
   digest_from timestamp(3) with time zone,
   digest_until timestamp(3) with time zone,
   incoming_mail_id bigint,
+  forum_invitation_id bigint,
   constraint outgoing_mails_address_of_fkey FOREIGN KEY (address_of) REFERENCES actors(id) ON DELETE CASCADE,
   constraint outgoing_mails_check CHECK (((mailing_id IS NULL) OR ((user_id IS NOT NULL) AND (due_at IS NOT NULL)))),
   constraint outgoing_mails_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
   constraint outgoing_mails_digest_check CHECK (((num_nulls(digest_from, digest_until) <> 1) AND ((digest_until IS NULL) OR ((mailing_id IS NULL) AND (user_id IS NOT NULL) AND (due_at IS NOT NULL))))),
   constraint outgoing_mails_email_sign_in_id_fkey FOREIGN KEY (email_sign_in_id) REFERENCES email_sign_ins(id) ON DELETE CASCADE,
+  constraint outgoing_mails_forum_invitation_id_fkey FOREIGN KEY (forum_invitation_id) REFERENCES forum_invitations(id) ON DELETE CASCADE,
   constraint outgoing_mails_incoming_mail_id_fkey FOREIGN KEY (incoming_mail_id) REFERENCES incoming_mails(id) ON DELETE CASCADE,
   constraint outgoing_mails_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES invitations(id) ON DELETE CASCADE,
   constraint outgoing_mails_mailing_id_fkey FOREIGN KEY (mailing_id) REFERENCES mailings(id) ON DELETE CASCADE,
@@ -1977,6 +1979,7 @@ CREATE INDEX outgoing_mails_address_of_idx ON public.outgoing_mails USING btree 
 CREATE INDEX outgoing_mails_comment_id_idx ON public.outgoing_mails USING btree (comment_id);
 CREATE INDEX outgoing_mails_due_at_idx ON public.outgoing_mails USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX outgoing_mails_email_sign_in_id_idx ON public.outgoing_mails USING btree (email_sign_in_id);
+CREATE INDEX outgoing_mails_forum_invitation_id_idx ON public.outgoing_mails USING btree (forum_invitation_id) WHERE (forum_invitation_id IS NOT NULL);
 CREATE INDEX outgoing_mails_incoming_mail_id_idx ON public.outgoing_mails USING btree (incoming_mail_id) WHERE (incoming_mail_id IS NOT NULL);
 CREATE INDEX outgoing_mails_invitation_id_idx ON public.outgoing_mails USING btree (invitation_id);
 CREATE INDEX outgoing_mails_note_id_idx ON public.outgoing_mails USING btree (note_id);

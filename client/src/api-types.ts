@@ -1551,6 +1551,8 @@ export interface PutUsersByIdBody {
   /** E-mail address, for example ann@example.com. */
   email_address?: string
   job_title?: string | null
+  status_notifications?: boolean
+  comment_notifications?: boolean
 }
 
 export interface PostUsersMergeBody {
@@ -3540,7 +3542,7 @@ export interface PostSettingsMailTestBody {
     from: string
   }
   /** A mail as end users get it. Without it, a short test. */
-  kind?: 'status' | 'message' | 'announcement' | 'sign_in'
+  kind?: 'status' | 'message' | 'comments' | 'merge' | 'announcement' | 'digest' | 'forum_invitation' | 'sign_in'
   /** By default that of the caller. */
   language?: 'en' | 'de'
   /** Of mails to end users, by language. Mails with a code have only the footer. Replaces all texts. */
@@ -8258,7 +8260,7 @@ export interface PostOperations {
   '/importance_scores': Operation<{ query?: RecordQuery; body: PostImportanceScoresBody }, ImportanceScoresRecords>
   /** Create a permission. A person has at most one permission. No e-mail is sent; the response contains the invitation code. */
   '/permissions': Operation<{ query?: RecordQuery; body: PostPermissionsBody }, PermissionsRecords>
-  /** Invite e-mail addresses to a forum. An address is invited to a forum once. No e-mail is sent; the response contains the codes. */
+  /** Invite e-mail addresses to a forum. An address is invited to a forum once. Where mail is configured, each new address gets a mail with `subject` and `message`, or words of the service, and `reply_to`. */
   '/forum_invitations': Operation<{ query?: RecordQuery; body: PostForumInvitationsBody }, ForumInvitationsRecords>
   /** Create a view. It is private until it is shared: only its user sees it. People create views for themselves; a token of the client without scopes creates them for everybody. */
   '/views': Operation<{ query?: RecordQuery; body: PostViewsBody }, ViewsRecords>
@@ -8385,7 +8387,7 @@ export interface PostOperations {
 export interface PutOperations {
   /** Export the personal data of a user. Contains the records about the user that the caller may read. */
   '/users/{id}/export': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, UsersRecords>
-  /** Update a user. A new e-mail address is not confirmed. 422 when another user has it. */
+  /** Update a user. A new e-mail address is not confirmed. 422 when another user has it. `status_notifications` and `comment_notifications` switch the mails of the person on or off. */
   '/users/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutUsersByIdBody }, UsersRecords>
   /** Block a user. With `hide_content` everything of theirs is hidden: suggestions and comments become spam, and votes do not count. The first 500 at once, the rest by a background job. Unblocking restores it. */
   '/users/{id}/block': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutUsersByIdBlockBody }, UsersRecords>

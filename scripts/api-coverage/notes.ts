@@ -138,7 +138,7 @@ export const choices: Record<string, string> = {
   'POST /teams/assign': '`links.team`, `links.user`.',
   'POST /teams/unassign': '`links.team`, `links.user`.',
   'POST /forum_invitations':
-    'One for each e-mail address and forum. The response contains the codes. No e-mail is sent.',
+    'One for each e-mail address and forum. The response contains the codes. Each new address gets a mail where mail is configured.',
   'PUT /subdomains/{id}': '`name`, `key`, `cname`, `links.default_forum`.',
   'GET /translatable_strings/{locale}': 'Returns only translated strings.',
   'PUT /translatable_strings/{locale}':

@@ -177,9 +177,21 @@ function redactMailError(
   error: Error & { code?: string; responseCode?: number; command?: string },
 ): Error {
   const { code, responseCode, command } = error
-  const message = `The mail server refused it or did not answer (${[code, responseCode].filter(Boolean).join(', ') || 'unknown reason'}).`
+  const reason = [code, responseCode].filter(Boolean).join(', ') || 'unknown reason'
+  const message = `${problemOf(code, command)} (${reason}).`
   const isAddress = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
   return isAddress ? new AddressRefused(message) : new Error(message)
+}
+
+/** What an operator can change: the name of the error alone says it to nobody. */
+function problemOf(code = '', command = ''): string {
+  if (code === 'ETLS')
+    return 'STARTTLS failed: the mail server does not offer it, or its certificate is not valid. Choose TLS from the first byte, or no TLS, if that is what it expects'
+  if (code === 'EAUTH') return 'The mail server refused the user name and password'
+  if (command === 'MAIL FROM') return 'The mail server refused the sender'
+  if (['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS'].includes(code))
+    return 'The mail server could not be reached'
+  return 'The mail server refused it or did not answer'
 }
 
 /** A button. Programs that know no style sheets show the light one. */

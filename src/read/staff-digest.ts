@@ -113,9 +113,9 @@ export async function findTitles(
 }
 
 export type Failure = {
-  /** Of background jobs that failed for good, or an import. */
-  kind: 'jobs' | 'import'
-  /** The task, or the name of the file. */
+  /** Of background jobs or deliveries of a webhook that failed for good, of an import, or of a webhook to which nothing arrives. */
+  kind: 'jobs' | 'import' | 'webhook' | 'failing_webhook'
+  /** The task, the name of the file, or that of the webhook. */
   name: string
   count: number
   id: number
@@ -124,14 +124,27 @@ export type Failure = {
 /** Mails about failures and digests: a report about them would be a mail about mails. */
 const STAFF_MAIL_TASKS = ['send_digest', 'send_failures']
 
-/** Jobs whose attempts were used up, and imports that failed, within these times. Without errors, which can quote data. */
+/** Nothing has arrived for so long, and it is not disabled yet: what happens after that would not be sent any more. */
+const WARNING_AFTER = sql`interval '1 day'`
+
+/**
+ * Jobs and deliveries whose attempts were used up, imports that failed, and webhooks that began to fail a day before, within these
+ * times. Without errors, which can quote data. A webhook that was disabled has a mail of its own.
+ */
 export const FAILURES_WITHIN = (from: unknown, until: unknown) => sql`
   select 'jobs' as kind, task_identifier as name, id from graphile_worker.jobs
   where locked_at is null and attempts >= max_attempts and task_identifier <> all(${STAFF_MAIL_TASKS})
     and updated_at > ${from} and updated_at <= ${until}
   union all
   select 'import', coalesce(file_name, type), id from imports
-  where state = 'failed' and updated_at > ${from} and updated_at <= ${until}`
+  where state = 'failed' and updated_at > ${from} and updated_at <= ${until}
+  union all
+  select 'webhook', w.name, w.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id and w.state = 'enabled'
+  where d.state = 'failed' and d.updated_at > ${from} and d.updated_at <= ${until}
+  union all
+  select 'failing_webhook', w.name, w.id from webhooks w join webhook_states s on s.webhook_id = w.id
+  where w.state = 'enabled' and s.failing_since + ${WARNING_AFTER} > ${from}
+    and s.failing_since + ${WARNING_AFTER} <= ${until}`
 
 const MAX_FAILURES = 50
 
@@ -139,7 +152,7 @@ export async function findFailures(db: Db, { from, until }: Period): Promise<Fai
   const { rows } = await sql<{ kind: string; name: string; count: number; id: number }>`
     select kind, name, count(*)::int as count, max(id) as id
     from (${FAILURES_WITHIN(from, until)}) failures
-    group by kind, name, case kind when 'import' then id end order by kind, name, id limit ${MAX_FAILURES}`.execute(
+    group by kind, name, case kind when 'jobs' then null else id end order by kind, name, id limit ${MAX_FAILURES}`.execute(
     db,
   )
   return rows as Failure[]

@@ -16,8 +16,11 @@ export const GERMAN: Record<string, string> = {
   'Import {0}: {1}': 'Import {0}: {1}',
   'Background job “{0}”: {1}': 'Hintergrundaufgabe „{0}“: {1}',
   '{0}: something failed': '{0}: Etwas ist gescheitert',
-  'What is listed here failed and is not tried again by itself. The console shows the reasons.':
-    'Was hier steht, ist gescheitert und wird nicht von selbst noch einmal versucht. Die Konsole zeigt die Gründe.',
+  'This failed, or is failing. Failed jobs, imports and deliveries are not tried again by themselves. The console shows the reasons.':
+    'Das ist gescheitert oder scheitert gerade. Gescheiterte Aufgaben, Importe und Zustellungen werden nicht von selbst noch einmal versucht. Die Konsole zeigt die Gründe.',
+  'Webhook “{0}”, deliveries that failed: {1}': 'Webhook „{0}“, gescheiterte Zustellungen: {1}',
+  'Webhook “{0}”: nothing has arrived for a day. After three days it is disabled, and misses what happens then.':
+    'Webhook „{0}“: Seit einem Tag ist nichts angekommen. Nach drei Tagen wird er abgeschaltet, und was dann geschieht, fehlt ihm.',
   Failed: 'Gescheitert',
   'Open the failed jobs': 'Gescheiterte Aufgaben öffnen',
   'You get this message, at most once an hour, because you administer {0}.':
@@ -32,8 +35,8 @@ export const GERMAN: Record<string, string> = {
   'Nothing that was sent to the webhook “{0}” arrived for three days. Nothing is sent to it any more.':
     'Drei Tage lang ist nichts angekommen, was an den Webhook „{0}“ gesendet wurde. Es wird nichts mehr an ihn gesendet.',
   'Open the webhook': 'Webhook öffnen',
-  'When its address works again, enable the webhook and replay what it missed. You get this message because you own {0} or saved the webhook.':
-    'Wenn die Adresse wieder funktioniert, schalten Sie den Webhook ein und senden Sie erneut, was ihm fehlt. Sie erhalten diese Nachricht, weil Ihnen {0} gehört oder Sie den Webhook gespeichert haben.',
+  'When its address works again, enable the webhook and replay what was not delivered. Changes while it is disabled are not sent. You get this message because you own {0} or saved the webhook.':
+    'Wenn die Adresse wieder funktioniert, schalten Sie den Webhook ein und senden Sie erneut, was nicht ankam. Änderungen, während er abgeschaltet ist, werden nicht gesendet. Sie erhalten diese Nachricht, weil Ihnen {0} gehört oder Sie den Webhook gespeichert haben.',
   'New suggestion': 'Neuer Vorschlag',
   'Suggestion changed': 'Vorschlag geändert',
   'Suggestion deleted': 'Vorschlag gelöscht',
@@ -343,6 +346,10 @@ export const GERMAN: Record<string, string> = {
   'Go to the home page': 'Zur Startseite',
   'Request id: {0}': 'Anfragenummer: {0}',
   'Invitation to {0}': 'Einladung zu {0}',
+  '{0} invites you to “{1}” of {2}.': '{0} lädt Sie zu „{1}“ von {2} ein.',
+  'You are invited to “{0}” of {1}.': 'Sie sind zu „{0}“ von {1} eingeladen.',
+  'The invitation is for this address: sign in with it. If you do not know the sender, ignore this message.':
+    'Die Einladung gilt für diese Adresse: Melden Sie sich mit ihr an. Wenn Sie den Absender nicht kennen, ignorieren Sie diese Nachricht.',
   '{0} invites you to {1} at {2}, with the role {3}.':
     '{0} lädt Sie zu {1} unter {2} ein, mit der Rolle {3}.',
   'An owner invites you to {0} at {1}, with the role {2}.':
@@ -485,6 +492,9 @@ export const GERMAN: Record<string, string> = {
   'Stop mails about this suggestion': 'Keine Mails mehr zu diesem Vorschlag',
   'Notification settings': 'Einstellungen der Benachrichtigungen',
   'A dark theme for late evenings': 'Ein dunkles Design für späte Abende',
+  'I read at night, so yes please.': 'Ich lese nachts, also ja bitte.',
+  'Night mode': 'Nachtmodus',
+  'Early access': 'Vorab testen',
   Planned: 'Geplant',
   'We start next month. Thank you for **every vote**!':
     'Wir fangen nächsten Monat an. Danke für **jede Stimme**!',

@@ -67,6 +67,29 @@ export const MAILS = {
     after: t`The link works once, for 7 days. If you do not know the sender, ignore this message.`,
   }),
 
+  forumInvitation: (
+    { name, baseUrl }: Site,
+    invitation: {
+      inviter: string | null
+      forum: string
+      /** As the team wrote them. */
+      subject: string | null
+      message: Quote | null
+      path: string
+    },
+  ): MailText => {
+    const { inviter, forum, subject, message, path } = invitation
+    return {
+      subject: subject ? t`${subject}` : t`Invitation to ${forum}`,
+      before: inviter
+        ? t`${inviter} invites you to “${forum}” of ${name}.`
+        : t`You are invited to “${forum}” of ${name}.`,
+      ...(message && { quotes: [message] }),
+      link: { text: t`Open ${forum}`, address: `${baseUrl}${path}` },
+      after: t`The invitation is for this address: sign in with it. If you do not know the sender, ignore this message.`,
+    }
+  },
+
   signIn: ({ name, baseUrl }: Site, { code }: { code: string }): MailText => ({
     subject: t`Sign in to ${name}`,
     before: t`Open this link to sign in. It works once, for 15 minutes.`,
@@ -171,7 +194,7 @@ export const MAILS = {
       text: t`Open the webhook`,
       address: `${site.baseUrl}/admin/settings/webhooks?open=${id}`,
     },
-    after: t`When its address works again, enable the webhook and replay what it missed. You get this message because you own ${site.name} or saved the webhook.`,
+    after: t`When its address works again, enable the webhook and replay what was not delivered. Changes while it is disabled are not sent. You get this message because you own ${site.name} or saved the webhook.`,
   }),
 
   test: ({ name, baseUrl }: Site): MailText => ({

@@ -21,7 +21,12 @@ export type DigestedView = {
   titles: Titled[]
 }
 
-export type FailedWork = { kind: 'jobs' | 'import'; name: string; count: number; id: number }
+export type FailedWork = {
+  kind: 'jobs' | 'import' | 'webhook' | 'failing_webhook'
+  name: string
+  count: number
+  id: number
+}
 
 type Item = { text: string; address: string }
 
@@ -111,29 +116,44 @@ export const STAFF_MAILS = {
   },
 
   failures: (site: TeamSite, failures: FailedWork[], language: Language): MailText => {
-    const items = failures.map(({ kind, name, count, id }) =>
-      kind === 'import'
-        ? {
-            text: say(t`Import ${id}: ${name}`, language),
-            address: `${site.baseUrl}/admin/import/${id}`,
-          }
-        : {
-            text: say(t`Background job “${name.replaceAll('_', ' ')}”: ${count}`, language),
-            address: `${site.baseUrl}/admin/settings/jobs?state=failed`,
-          },
-    )
+    const items = failures.map((failure) => ({
+      text: say(describeFailure(failure), language),
+      address: `${site.baseUrl}${pathOfFailure(failure)}`,
+    }))
+    const hasJobs = failures.some(({ kind }) => kind === 'jobs')
+    const [first] = failures
     return {
       subject: t`${site.name}: something failed`,
-      before: t`What is listed here failed and is not tried again by itself. The console shows the reasons.`,
+      before: t`This failed, or is failing. Failed jobs, imports and deliveries are not tried again by themselves. The console shows the reasons.`,
       quotes: [listItems(t`Failed`, items, { count: items.length, language })],
       link: {
-        text: t`Open the failed jobs`,
-        address: `${site.baseUrl}/admin/settings/jobs?state=failed`,
+        text: hasJobs ? t`Open the failed jobs` : t`Open the console`,
+        address: `${site.baseUrl}${hasJobs || !first ? FAILED_JOBS : pathOfFailure(first)}`,
       },
       after: t`You get this message, at most once an hour, because you administer ${site.name}.`,
       footer: footerOf(site, t`Stop mails about failures`),
     }
   },
+}
+
+const FAILED_JOBS = '/admin/settings/jobs?state=failed'
+
+function describeFailure({ kind, name, count, id }: FailedWork): Sentence {
+  switch (kind) {
+    case 'import':
+      return t`Import ${id}: ${name}`
+    case 'webhook':
+      return t`Webhook “${name}”, deliveries that failed: ${count}`
+    case 'failing_webhook':
+      return t`Webhook “${name}”: nothing has arrived for a day. After three days it is disabled, and misses what happens then.`
+    case 'jobs':
+      return t`Background job “${name.replaceAll('_', ' ')}”: ${count}`
+  }
+}
+
+function pathOfFailure({ kind, id }: FailedWork): string {
+  if (kind === 'jobs') return FAILED_JOBS
+  return kind === 'import' ? `/admin/import/${id}` : `/admin/settings/webhooks?open=${id}`
 }
 
 function subjectOf({ name }: Site, fresh: number, waiting: number): Sentence {

@@ -29,7 +29,14 @@ export async function setAllowedState(
   await announceTokenChange(tx)
 }
 
-export type UserChanges = { name?: string; email_address?: string; job_title?: string | null }
+export type UserChanges = {
+  name?: string
+  email_address?: string
+  job_title?: string | null
+  /** Which mails the person gets: somebody who asks the team for fewer needs no account on the portal. */
+  status_notifications?: boolean
+  comment_notifications?: boolean
+}
 
 /** A new address is not confirmed. The log says which members changed, not their values: erasing a person leaves the log. */
 export async function updateUser(

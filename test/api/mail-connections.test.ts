@@ -103,6 +103,17 @@ describe('a mailer that keeps connections', () => {
     expect(server.connections.opened).toBe(2)
   })
 
+  test('says what is wrong with the server', async () => {
+    const { server } = await started()
+    const check = (more: Pick<MailSettings, 'tls' | 'auth'>) =>
+      createMailer({ ...settingsOf(server.port), ...more }).check()
+    await expect(check({ tls: 'starttls', auth: null })).rejects.toThrow('STARTTLS failed')
+    const auth = { user: 'me', pass: 'wrong' }
+    await expect(check({ tls: 'none', auth })).rejects.toThrow('refused the user name and password')
+    await server.close()
+    await expect(check({ tls: 'none', auth: null })).rejects.toThrow('could not be reached')
+  })
+
   test('says which address the server refuses, and uses the connection for the next mail', async () => {
     const { server, mailer, recipients } = await started({
       refuses: (address) => address.startsWith('gone'),

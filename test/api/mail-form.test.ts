@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { reencryptSecrets, resetSecrets } from '../../src/auth/secret-key.ts'
 import { generateSecretKey, parseSecretKeys } from '../../src/core/secret-keys.ts'
+import { SAMPLE_KINDS } from '../../src/read/mail-samples.ts'
 import { startService } from '../../src/service.ts'
 import { onCleanup } from '../support/cleanup.ts'
 import { verifyDkim } from '../support/dkim.ts'
@@ -403,10 +404,12 @@ describe('the introduction and the footer', () => {
     expect(shown.headers['content-security-policy']).toContain("frame-ancestors 'self'")
     expect(shown.headers['content-security-policy']).toContain('sandbox allow-same-origin')
     expect((await open('kind=message&language=de')).text).toContain('@media not all {')
-    for (const kind of ['status', 'message', 'announcement', 'sign_in'])
+    for (const kind of SAMPLE_KINDS)
       for (const language of ['en', 'de'])
         expect((await open(`kind=${kind}&language=${language}`)).status).toBe(200)
-    expect((await open('kind=sign_in')).text).not.toContain('Only')
+    expect((await open('kind=digest&language=de')).text).toContain('Kim</bdi> schreibt:')
+    for (const kind of ['sign_in', 'forum_invitation'])
+      expect((await open(`kind=${kind}`)).text).not.toContain('Only')
     for (const query of ['kind=other', 'language=xx', 'theme=pink'])
       expect((await open(query)).status).toBe(404)
     const admin = bySession(await aSession(at, (await aPerson(at, 'admin')).id))

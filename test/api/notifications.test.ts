@@ -462,6 +462,12 @@ describe('how often', () => {
 
   test('follows single sign-on and imports', async () => {
     const { token, email, id } = await aMember({ comment_updates: false })
+    // The team switches mails off and on for somebody who asks for it.
+    const asked = { status_notifications: false, comment_notifications: true }
+    expect((await at.put(`/users/${id}`, asked)).body.users[0]).toMatchObject(asked)
+    expect(await flagsOf(token)).toEqual([false, 'never', true, 'immediately', 'never'])
+    const undone = { status_notifications: true, comment_notifications: false }
+    expect((await at.put(`/users/${id}`, undone)).status).toBe(200)
     expect(await flagsOf(token)).toEqual([true, 'immediately', false, 'never', 'immediately'])
     await portal.put('/me', { status_frequency: 'daily' }, token)
     const importing = (flag: boolean) =>

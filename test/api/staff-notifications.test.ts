@@ -504,6 +504,46 @@ describe('failures', () => {
     expect(after).toEqual({ ...before, failures: false })
   })
 
+  test('name webhooks to which nothing arrives before they are disabled, and deliveries that were given up', async () => {
+    const admin = await aMember('admin')
+    const aWebhook = async (failingHours: number | null, state = 'enabled') => {
+      const name = unique('hook')
+      const events = ['labels.created']
+      const { id } = await at.made('/webhooks', {
+        name,
+        url: 'https://example.com/',
+        events,
+        state,
+      })
+      await sql`
+        update webhook_states set failing_since = now() - ${failingHours} * interval '1 hour' where webhook_id = ${id}`.execute(
+        at.db,
+      )
+      return { id, name }
+    }
+    const [failing, others] = [
+      await aWebhook(25),
+      [await aWebhook(3), await aWebhook(50), await aWebhook(25, 'disabled')],
+    ]
+    const lossy = await aWebhook(null)
+    for (const state of ['failed', 'failed', 'delivered'])
+      await insert(at.db, 'webhook_deliveries', {
+        webhook_id: lossy.id,
+        event: 'labels.created',
+        collection: 'labels',
+        state,
+        next_attempt_at: null,
+        updated_at: new Date(Date.now() - 300_000).toISOString(),
+      })
+    await reportedUntil(admin, HOURS_AGO)
+    const [report] = await reportOf(admin)
+    expect(report?.text).toContain(`Webhook “${failing.name}”: nothing has arrived for a day.`)
+    expect(report?.text).toContain(`${BASE_URL}/admin/settings/webhooks?open=${failing.id}`)
+    expect(report?.text).toContain(`Webhook “${lossy.name}”, deliveries that failed: 2`)
+    for (const { name } of others) expect(report?.text).not.toContain(name)
+    await sql`delete from webhooks`.execute(at.db)
+  })
+
   test('of mails to the team cause no mail, and what was retried meanwhile is left out', async () => {
     const admin = await aMember('admin')
     await sql`

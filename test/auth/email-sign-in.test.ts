@@ -10,7 +10,7 @@ import {
 } from '../../src/auth/end-users/sessions.ts'
 import type { MailSettings } from '../../src/core/mail.ts'
 import { deriveKey } from '../../src/core/secret-keys.ts'
-import { startMailServer } from '../support/mail-server.ts'
+import { type ReadMail, readMail, startMailServer } from '../support/mail-server.ts'
 import { aPortalBrowser, type PortalBrowser, signInMailTo } from '../support/portal.ts'
 import { type Answer, startTestService } from '../support/service.ts'
 import { aPerson, cookiesOf } from '../support/staff.ts'
@@ -654,4 +654,40 @@ describe('without mail', () => {
     expect((await browser.open('/')).text).not.toContain('/sign-in')
     expect((await browser.submit('/sign-in', { email: anAddress() })).status).toBe(404)
   })
+})
+
+test('an invitation to a forum is mailed once, and accepted by signing in', async () => {
+  const email = anAddress()
+  const forum = (await at.made('/forums', { name: 'Partners & Co', is_private: true })).id
+  const invite = () =>
+    at.made('/forum_invitations', {
+      email: [email],
+      subject: 'Join our beta',
+      message: 'We built it for you.',
+      reply_to: 'kim@example.test',
+      links: { forum },
+    })
+  const { id } = await invite()
+  await invite()
+  const invited = () => received.filter(({ to }) => to.includes(email)).map(readMail)
+  await expect.poll(() => invited().length, { timeout: 20_000 }).toBe(1)
+  const { headers, text: lines, html } = invited()[0] as ReadMail
+  const text = lines.replaceAll('\r\n', '\n')
+  expect(headers).toMatchObject({ subject: 'Join our beta', 'reply-to': 'kim@example.test' })
+  expect(text).toContain('invites you to “Partners & Co” of Earshot.\n\nWe built it for you.\n\n')
+  expect(html).toContain('<bdi>Partners &#38; Co</bdi>')
+  const [, path = ''] = /https?:\/\/[^/]+(\/sign-in\S+)/.exec(text) ?? []
+  const browser = aBrowser()
+  expect((await browser.open(path)).text).toContain(`value="/forums/${forum}"`)
+  expect((await browser.open(`/forums/${forum}`)).status).toBe(404)
+  const { code } = await ask(browser, email, { return_to: `/forums/${forum}` })
+  const answer = await browser.submit('/sign-in/code', { code })
+  expect((await browser.open(String(answer.headers.location))).text).toMatch(
+    /Partners &(amp|#38); Co/,
+  )
+  expect(await at.shown(`/forum_invitations/${id}`)).toMatchObject({
+    claimed_at: expect.any(String),
+    links: { claimed_by: await idOf(email) },
+  })
+  expect(invited()).toHaveLength(2)
 })

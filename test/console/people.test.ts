@@ -395,7 +395,14 @@ describe.skipIf(!hasBrowser)('people and accounts', () => {
       'Erase person…',
       'Copy link',
     ])
-    await page.keyboard.press('Escape')
+    await page.getByRole('menuitem', { name: 'Edit person' }).click()
+    await page.getByRole('checkbox', { name: 'Mails about status' }).uncheck({ force: true })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('was saved').waitFor()
+    expect((await read(`/users/${viewer.id}`)).users[0]).toMatchObject({
+      status_notifications: false,
+      comment_notifications: true,
+    })
     expect(await block.count()).toBe(1)
     // Of a selection those are left out whom the admin may not block.
     await page.goto(`${console.address}/admin/users?view=all`)

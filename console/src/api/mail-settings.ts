@@ -8,7 +8,16 @@ export type DkimKey = BodyOf<'GET', '/settings/mail/dkim_keys'>['dkim_keys'][num
 export type MailCheck = BodyOf<'POST', '/settings/mail/check'>['mail_check']
 export type DnsFinding = MailCheck['findings'][number]
 
-export const MAIL_KINDS = ['status', 'message', 'announcement', 'sign_in'] as const
+export const MAIL_KINDS = [
+  'status',
+  'message',
+  'comments',
+  'merge',
+  'announcement',
+  'digest',
+  'forum_invitation',
+  'sign_in',
+] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
 export const dkimKeysQuery = queryOptions({

@@ -55,6 +55,11 @@ export async function startEndUserSession(db: Db, session: NewEndUserSession): P
     ended as (
       delete from end_user_sessions where id in (
         select id from end_user_sessions where user_id = (select id from person) order by id desc offset ${MAX_SESSIONS - 1})),
+    -- Of an address that somebody has confirmed.
+    claimed as (
+      update forum_invitations i set claimed_at = now(), claimed_by_id = u.id, updated_at = now()
+      from users u where u.id = (select id from person) and u.email_confirmed
+        and lower(i.email) = lower(u.email_address) and i.claimed_at is null),
     used as (${noteKeyUse(ssoKeyId)} and exists (select from person))
     update users set last_login = now(), last_ip = ${address} where id = (select id from person)`
   await executePrepared(db, statement)

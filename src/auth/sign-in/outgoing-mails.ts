@@ -52,6 +52,25 @@ export async function addInvitationMail(
   )
 }
 
+/** Those of these invitations to forums, at the pace of mailings: a code must not wait for a thousand of them. */
+export async function addForumInvitationMails(
+  tx: Tx,
+  invitations: number[],
+  { perMinute, inviter }: { perMinute: number; inviter: number },
+): Promise<void> {
+  const dueAt = sql`now() + (place - 1) * interval '1 minute' / ${perMinute}::int`
+  await sql`
+    with mails as (
+      insert into outgoing_mails (email, forum_invitation_id, language)
+      select i.email, i.id, coalesce(u.language, ${languageOf(inviter)}, 'en')
+      from forum_invitations i left join users u on lower(u.email_address) = lower(i.email)
+      where i.id = any(${invitations}::bigint[]) order by i.id
+      returning id
+    )
+    select ${addJob({ ...mailJob(sql.ref('id')), runAt: dueAt })}
+    from (select id, row_number() over (order by id) as place from mails) numbered`.execute(tx)
+}
+
 /** A notice to the person whom an account of a provider was connected to. */
 export async function addConnectedMail(tx: Tx, userId: number, provider: string): Promise<void> {
   await addMails(

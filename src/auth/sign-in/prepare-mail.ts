@@ -1,5 +1,6 @@
 // What a mail that waits says, and the link that it carries. The link is made when the mail is sent.
 import { sql } from 'kysely'
+import { textToHtml } from '../../core/escape-html.ts'
 import { formattedToText } from '../../core/formatted-text.ts'
 import { linkStyle, type Mail, type MailLook } from '../../core/mail.ts'
 import type { Tx } from '../../db/db.ts'
@@ -27,10 +28,11 @@ type WaitingMail = {
   email_sign_in_id: number | null
   webhook_id: number | null
   incoming_mail_id: number | null
+  forum_invitation_id: number | null
   is_late: boolean
 }
 
-type Addressed = { to: string; mail: MailText }
+type Addressed = { to: string; mail: MailText; replyTo?: string }
 
 /** Which installation writes, and the keys of its secrets. */
 export type Sender = Site & MailSite & { look: MailLook }
@@ -39,7 +41,8 @@ export type Sender = Site & MailSite & { look: MailLook }
 export async function prepareMail(tx: Tx, id: number, site: Sender): Promise<Mail | undefined> {
   const { rows } = await sql<WaitingMail>`
     select email, language, invitation_id, connected_provider, address_of, changed_to, note_id, comment_id,
-      email_sign_in_id, webhook_id, incoming_mail_id, created_at < now() - ${MAX_WAIT_MINUTES} * interval '1 minute' as is_late
+      email_sign_in_id, webhook_id, incoming_mail_id, forum_invitation_id,
+      created_at < now() - ${MAX_WAIT_MINUTES} * interval '1 minute' as is_late
     from outgoing_mails where id = ${id} and mailing_id is null and digest_until is null for update`.execute(
     tx,
   )
@@ -48,10 +51,12 @@ export async function prepareMail(tx: Tx, id: number, site: Sender): Promise<Mai
   if (!found) return undefined
   const language = isLanguage(waiting.language) ? waiting.language : 'en'
   const { look } = site
-  // Without an introduction: the code is what the person waits for.
-  const footer = waiting.email_sign_in_id === null ? null : (look.texts[language]?.footer ?? null)
+  // To end users. Without an introduction: the code or the invitation is what the mail is for.
+  const isPublic = waiting.email_sign_in_id !== null || waiting.forum_invitation_id !== null
+  const footer = isPublic ? (look.texts[language]?.footer ?? null) : null
+  const { to, replyTo } = found
   const rendered = renderMail(found.mail, language, linkStyle(look))
-  const mail = { to: found.to, language, look, footer, ...rendered }
+  const mail: Mail = { to, language, look, footer, ...(replyTo && { replyTo }), ...rendered }
   // Nothing answers an answer.
   if (waiting.incoming_mail_id !== null) return { ...mail, bounceTo: '' }
   const userId = await findUserByEmail(tx, mail.to)
@@ -85,6 +90,8 @@ function writeMail(
   if (waiting.webhook_id !== null) return writeWebhookMail(tx, email, waiting.webhook_id, site)
   if (waiting.incoming_mail_id !== null)
     return writeAnswerToReply(tx, email, waiting.incoming_mail_id, site)
+  if (waiting.forum_invitation_id !== null)
+    return writeForumInvitation(tx, waiting.forum_invitation_id, site)
   if (waiting.is_late) return undefined
   if (waiting.email_sign_in_id !== null)
     return writeEmailSignInMail(tx, waiting.email_sign_in_id, site)
@@ -97,6 +104,43 @@ async function writeInvitation(tx: Tx, id: number, site: Site): Promise<Addresse
   if (!invitation) return undefined
   const code = await createInvitationCode(tx, id)
   return { to: invitation.email, mail: MAILS.invitation(site, { ...invitation, code }) }
+}
+
+type ForumInvitation = {
+  email: string
+  subject: string | null
+  text: string | null
+  reply_to: string | null
+  inviter: string | null
+  forum: number
+  name: string
+  is_public: boolean
+}
+
+/** Undefined when somebody has accepted it already. */
+async function writeForumInvitation(
+  tx: Tx,
+  id: number,
+  site: Site,
+): Promise<Addressed | undefined> {
+  const { rows } = await sql<ForumInvitation>`
+    select i.email, i.subject, i.text, i.reply_to, nullif(u.name, '') as inviter, f.id as forum, f.name,
+      f.see_tier = 'everyone' as is_public
+    from forum_invitations i join forums f on f.id = i.forum_id left join users u on u.id = i.invited_by_id
+    where i.id = ${id} and i.claimed_at is null`.execute(tx)
+  const [invitation] = rows
+  if (!invitation) return undefined
+  const { email, subject, text, reply_to: replyTo, inviter, forum, name } = invitation
+  const place = `/forums/${forum}`
+  const mail = MAILS.forumInvitation(site, {
+    inviter,
+    forum: name,
+    subject,
+    message: text === null ? null : { text, html: textToHtml(text) },
+    // A forum for some people does not exist for strangers, so they sign in first.
+    path: invitation.is_public ? place : `/sign-in?return_to=${encodeURIComponent(place)}`,
+  })
+  return { to: email, mail, ...(replyTo !== null && { replyTo }) }
 }
 
 async function writeAddressMail(

@@ -12,7 +12,7 @@ export const forumInvitationOperations = (): Operation[] =>
       path: '',
       summary: 'Invite e-mail addresses to a forum',
       description:
-        'An address is invited to a forum once. No e-mail is sent; the response contains the codes.',
+        'An address is invited to a forum once. Where mail is configured, each new address gets a mail with `subject` and `message`, or words of the service, and `reply_to`.',
       body: Type.Object({
         email: Type.Array(EmailAddress, { minItems: 1, maxItems: 1000 }),
         subject: Type.Optional(Type.String({ maxLength: 255 })),
@@ -21,7 +21,12 @@ export const forumInvitationOperations = (): Operation[] =>
         links: Type.Object({ forum: Id }),
       }),
       answer: 'created',
-      run: (tx, { actor, input }) => inviteToForum(tx, actor, input),
+      run: (tx, { actor, input, site, settings }) =>
+        inviteToForum(
+          tx,
+          { actor, perMinute: site.hasMail ? settings.mails_per_minute : null },
+          input,
+        ),
     }),
     ...plainWrites(forum_invitations, { remove: true }),
   ])

@@ -73,11 +73,14 @@ export const userOperations = (): Operation[] => [
       method: 'PUT',
       path: '/:id',
       summary: 'Update a user',
-      description: 'A new e-mail address is not confirmed. 422 when another user has it.',
+      description:
+        'A new e-mail address is not confirmed. 422 when another user has it. `status_notifications` and `comment_notifications` switch the mails of the person on or off.',
       body: Type.Object({
         name: Type.Optional(ShortText),
         email_address: Type.Optional(EmailAddress),
         job_title: Type.Optional(Type.Union([ShortText, Type.Null()])),
+        status_notifications: Type.Optional(Type.Boolean()),
+        comment_notifications: Type.Optional(Type.Boolean()),
       }),
       answer: 'records',
       actsOn: ({ id }) => [{ id }],

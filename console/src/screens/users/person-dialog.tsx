@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createUser, updateUser } from '../../api/people.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { TextField } from '../../components/fields.tsx'
+import { Checkbox, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { isEmail } from '../../components/person-picker.tsx'
 import { notify } from '../../components/toasts.tsx'
@@ -12,10 +12,15 @@ import { t } from '../../core/i18n.ts'
 
 export type PersonDialogProps = {
   /** Without, a new one. */
-  user?: Pick<User, 'id' | 'name' | 'email_address' | 'job_title'>
+  user?: Pick<
+    User,
+    'id' | 'name' | 'email_address' | 'job_title' | 'status_notifications' | 'comment_notifications'
+  >
   onClose: () => void
   onSaved?: (id: number) => void
 }
+
+const MAILS = ['status_notifications', 'comment_notifications'] as const
 
 export default function PersonDialog({ user, onClose, onSaved }: PersonDialogProps) {
   const queryClient = useQueryClient()
@@ -23,6 +28,8 @@ export default function PersonDialog({ user, onClose, onSaved }: PersonDialogPro
     name: user?.name ?? '',
     email_address: user?.email_address ?? '',
     job_title: user?.job_title ?? '',
+    status_notifications: user?.status_notifications ?? true,
+    comment_notifications: user?.comment_notifications ?? true,
   }
   const [values, setValues] = useState(initial)
   const set = (change: Partial<typeof values>) => setValues({ ...values, ...change })
@@ -36,7 +43,11 @@ export default function PersonDialog({ user, onClose, onSaved }: PersonDialogPro
       id = await createUser(email, name)
       if (id === undefined) throw new Error(t('people.exists'))
       if (job_title !== null) await updateUser(id, { job_title })
-    } else await updateUser(id, { name, email_address: email, job_title })
+    } else {
+      const { status_notifications, comment_notifications } = values
+      const mails = { status_notifications, comment_notifications }
+      await updateUser(id, { name, email_address: email, job_title, ...mails })
+    }
     await queryClient.invalidateQueries({ queryKey: queryKeys.collection('users') })
     notify({
       message: t(user ? 'people.saved' : 'people.created', { name: name || email }),
@@ -79,6 +90,15 @@ export default function PersonDialog({ user, onClose, onSaved }: PersonDialogPro
         onChange={(job_title) => set({ job_title })}
         maxLength={255}
       />
+      {user &&
+        MAILS.map((name) => (
+          <Checkbox
+            key={name}
+            label={t(`people.column.${name}`)}
+            isSelected={values[name]}
+            onChange={(isWanted) => set({ [name]: isWanted })}
+          />
+        ))}
     </FormDialog>
   )
 }
