@@ -134,11 +134,14 @@ class NamesHere {
     return match === undefined ? undefined : this.same(match)
   }
 
-  /** As a person names it: whole, or the last part alone where only one has it. */
+  /** As a person names it: whole, the last part alone where only one has it, or by its id. */
   find(target: string | number): Here | undefined {
-    if (typeof target === 'number') return this.all.find(({ id }) => id === target)
-    return this.same(target) ?? this.#byShort.get(normalizeValue(target)) ?? undefined
+    const name = String(target)
+    const named = this.same(name) ?? this.#byShort.get(normalizeValue(name))
+    return named ?? this.byId(Number(name))
   }
+
+  byId = (id: number): Here | undefined => this.all.find((one) => one.id === id)
 }
 
 const NOUNS: Record<MappedKind, string> = {
@@ -326,7 +329,7 @@ function decide(undecided: Undecided): Decision {
     source,
   })
   if (brought && !brought.is_own) {
-    const here = names.find(brought.record_id)
+    const here = names.byId(brought.record_id)
     if (here) return existing(here, to === undefined ? 'same' : 'mapped')
   }
   if (typeof to === 'object') {

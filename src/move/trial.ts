@@ -155,9 +155,9 @@ async function load(context: TrialContext, plan: Plan, sample: Sample): Promise<
 
 const MAX_PROBLEMS = 100
 
-const nameOf = (person: string) =>
-  sql`(select coalesce(nullif(u.name, ''), case when u.email_address not like '%@no-address.invalid' then u.email_address end)
-    from users u where u.id = ${sql.raw(person)})`
+const nameOf = (id: string) =>
+  sql`(select coalesce(nullif(person.name, ''), case when person.email_address not like '%@no-address.invalid' then person.email_address end)
+    from users person where person.id = ${sql.raw(id)})`
 const isNew = (kind: Kind, id: string, move: number) =>
   sql`exists (select from move_records n where n.move_id = ${move} and n.kind = ${kind} and n.record_id = ${sql.raw(id)} and n.is_own)`
 const text = (alias: string) =>
