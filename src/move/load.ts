@@ -129,6 +129,7 @@ async function loadBatch(tx: Tx, move: Move, kind: KeyedKind, lines: Line[]): Pr
   const { match } = STORAGE[kind]
   if (match) await updateChanged(tx, kind)
   await findExisting(tx, kind)
+  if (FIRST_RECORDS.includes(kind)) await takeOverIds(tx, kind)
   await giveIds(tx, kind)
   await noteRecords(tx, kind)
   const twins = await findTwins(tx, kind)
@@ -219,6 +220,39 @@ async function findExisting(tx: Tx, kind: KeyedKind): Promise<void> {
       select from move_staged f where f.state is null and f.match = s.match and f.line < s.line)`.execute(
     tx,
   )
+}
+
+/** What a new account has before anybody worked with it. */
+const FIRST_RECORDS: KeyedKind[] = ['forums', 'statuses']
+
+/** Something refers to the record, such as a category, or another line took the id. */
+const KEEPS_ID = ['23503', '23505']
+
+/** In an account that nobody used yet, the first records get the ids of the source, so that its links and stored ids keep working. */
+async function takeOverIds(tx: Tx, kind: KeyedKind): Promise<void> {
+  const { rows } = await sql<{ is_unused: boolean }>`
+    select not exists (select from suggestions) and not exists (select from views) as is_unused`.execute(
+    tx,
+  )
+  if (!rows[0]?.is_unused) return
+  const { rows: wishes } = await sql<{ id: number; wanted: number }>`
+    select distinct on (s.id) s.id, wanted
+    from move_staged s, lateral (select (record ->> 'id')::bigint as wanted) w
+    where state = 'matched' and wanted <> s.id
+      and not exists (select from ${sql.table(kind)} t where t.id = wanted)
+      and not exists (select from move_records m where m.kind = ${kind} and m.record_id = s.id)
+    order by s.id, line`.execute(tx)
+  for (const { id, wanted } of wishes) {
+    await sql`savepoint take_over`.execute(tx)
+    try {
+      await sql`update ${sql.table(kind)} set id = ${wanted} where id = ${id}`.execute(tx)
+      await sql`update move_staged set id = ${wanted} where id = ${id}`.execute(tx)
+    } catch (error) {
+      if (!KEEPS_ID.includes(String((error as { code?: string }).code))) throw error
+      await sql`rollback to savepoint take_over`.execute(tx)
+    }
+    await sql`release savepoint take_over`.execute(tx)
+  }
 }
 
 /** Ids of the source are kept where they are free. */
