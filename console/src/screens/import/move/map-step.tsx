@@ -199,7 +199,7 @@ function ValueRow({ kind, one, choices, isDisabled, onChoose }: RowProps) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5 text-sm">
       <div className="min-w-24 flex-1">
         <p dir="auto" className="[overflow-wrap:anywhere]">
-          {value}
+          {kind === 'custom_fields' ? `${own} · ${kindText(value.slice(0, value.indexOf('.')))}` : value}
         </p>
         <p className="text-xs text-muted tabular-nums">
           {t('import.move.value_records', { count, shown: formatNumber(count) })}
