@@ -8510,7 +8510,7 @@ export interface PostOperations {
   '/mailings/{id}/stop': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, MailingsRecords>
   /** Read the account of a move. In the background, into a copy that only the service has. Nothing is brought: the names of the account can be mapped then. A run reads it too, if nobody did. */
   '/moves/{id}/read': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PostMovesByIdReadBody }, MovesRecords>
-  /** Try a move with a sample. In the background: loads some suggestions with what belongs to them, compares them, reads what they look like and takes them back. Nobody sees them, and nothing announces them. Only before anything was brought. */
+  /** Try a move with a sample. In the background: loads some suggestions with what belongs to them, compares them, reads what they look like and takes them back. Nobody sees them, and nothing announces them. The task fails where records were brought already: undo the move to try it again. */
   '/moves/{id}/try': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PostMovesByIdTryBody }, MovesRecords>
   /** Bring the account of a move. In the background; `step` and `progress` have the progress. A run that ended early goes on, and a later one brings what changed. Nobody is notified. A key or token is needed where `has_credentials` is false. */
   '/moves/{id}/run': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PostMovesByIdRunBody }, MovesRecords>

@@ -122,6 +122,7 @@ export async function beginMove(
     ), surveyed as (
       insert into move_surveys (move_id, survey) select id, ${JSON.stringify(survey)} from moved
       on conflict (move_id) do update set survey = excluded.survey, created_at = now()
+        where move_surveys.survey <> excluded.survey
     )
     select * from moved`.execute(db)
   return rows[0] as Move

@@ -82,7 +82,11 @@ export async function lookAtSource(
   if (undoing[0])
     throw conflict(`Move ${undoing[0].id} of ${account} is not undone completely. Undo it again.`)
   const { rows } = await sql<{ id: number; is_new: boolean }>`
-    insert into moves (source, account, state) values (${input.source}, ${account}, 'new')
+    insert into moves (source, account, state, mapping)
+    -- Who undid a move to map it in another way changes what was mapped.
+    select ${input.source}, ${account}, 'new', coalesce((
+      select mapping from moves where source = ${input.source} and account = ${account} and state = 'undone'
+      order by id desc limit 1), '{}')
     on conflict (source, account) where state in ('new', 'loading', 'completed') do update set updated_at = now()
     returning id, xmax = 0 as is_new`.execute(tx)
   const { id, is_new } = rows[0] as { id: number; is_new: boolean }
@@ -115,8 +119,7 @@ export async function tryMove(
   id: number,
   input: MoveCredentials,
 ): Promise<void> {
-  const { state } = await prepareTask(tx, writer, id, input)
-  if (state !== 'new') throw conflict(`Move ${id} has brought records. Undo it to try it again.`)
+  await prepareTask(tx, writer, id, input)
   await forgetTrial(tx, id)
   await startTask(tx, id, 'try', writer.actor)
 }
@@ -129,7 +132,8 @@ export async function mapMove(
   mapping: MoveMapping,
 ): Promise<void> {
   const move = await lockRecord<Row>(tx, moves, id)
-  if (move.task_state === 'running') throw busy(move)
+  // A look needs no mapping.
+  if (move.task_state === 'running' && move.task !== 'look') throw busy(move)
   if (move.state === 'undoing' || move.state === 'undone') throw conflict(`Move ${id} is undone.`)
   const stored = await findMapping(tx, { id })
   if (move.state !== 'new') {

@@ -367,17 +367,17 @@ describe('a move from another product', { timeout: 240_000 }, () => {
     expect(await ended(id)).toMatchObject({ state: 'new', task: 'read', has_values: true })
     expect(await countOf('suggestions')).toBe(0)
     const before = await values()
-    const valueOf = (list: Body, kind: string, value: string) =>
+    const decisionOf = (list: Body, kind: string, value: string) =>
       list.kinds
         .find((one: Body) => one.kind === kind)
         .values.find((one: Body) => one.value === value)
     // The name of a tag is only spelled differently here.
-    expect(valueOf(before, 'labels', `${name} tag 1`)).toMatchObject({
+    expect(decisionOf(before, 'labels', `${name} tag 1`)).toMatchObject({
       to: `${name}-tag 1`,
       becomes: 'existing',
       source: 'guessed',
     })
-    expect(valueOf(before, 'statuses', 'Complete')).toMatchObject({
+    expect(decisionOf(before, 'statuses', 'Complete')).toMatchObject({
       becomes: 'new',
       count: 21,
     })
@@ -389,7 +389,9 @@ describe('a move from another product', { timeout: 240_000 }, () => {
     expect([wrong.status, wrong.body.message]).toEqual([
       422,
       expect.stringMatching(
-        new RegExp(`^mapping.statuses.Planned: no status has the name "${name} Begun". Allowed: .*Started`),
+        new RegExp(
+          `^mapping.statuses.Planned: no status has the name "${name} Begun". Allowed: .*Started`,
+        ),
       ),
     ])
     const mapping = {
@@ -401,7 +403,7 @@ describe('a move from another product', { timeout: 240_000 }, () => {
     const mapped = await to.put(`/moves/${id}`, { mapping })
     expect(mapped.status, mapped.text).toBe(200)
     expect(mapped.body.moves[0].mapping.forums).toEqual(mapping.forums)
-    expect(valueOf(await values(), 'statuses', 'Planned').to).toBe(`${name} Started`)
+    expect(decisionOf(await values(), 'statuses', 'Planned').to).toBe(`${name} Started`)
 
     const people = await countOf('users')
     const events = await countOf('events')
@@ -457,7 +459,8 @@ describe('a move from another product', { timeout: 240_000 }, () => {
     const post = company.posts[2] as Body
     company.posts.push({ ...post, id: 'f'.repeat(24), title: `${name} later`, status: 'planned' })
     expect(await ran(id, opened)).toMatchObject({ state: 'completed', verified: true })
-    const [later] = (await to.get(`/suggestions?q=${name}+later&includes=statuses`)).body.suggestions
+    const [later] = (await to.get(`/suggestions?q=${name}+later&includes=statuses`)).body
+      .suggestions
     expect(later.links.status).toBe(started)
     await to.post(`/moves/${id}/undo`, {})
     expect(await ended(id)).toMatchObject({ state: 'undone' })

@@ -286,7 +286,7 @@ export const moveOperations = (): Operation[] => [
       summary: 'Try a move with a sample',
       description:
         'In the background: loads some suggestions with what belongs to them, compares them, reads what they look like and takes them back. ' +
-        'Nobody sees them, and nothing announces them. Only before anything was brought.',
+        'Nobody sees them, and nothing announces them. The task fails where records were brought already: undo the move to try it again.',
       body: Type.Object(credentials),
       answer: 'records',
       auditsItself: true,

@@ -12,9 +12,9 @@ import {
   tryMove,
 } from '../../../api/moves.ts'
 import { Button } from '../../../components/button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
 import { type Option, Select, TextField } from '../../../components/fields.tsx'
 import { Form } from '../../../components/form.tsx'
-import { Dialog } from '../../../components/dialog.tsx'
 import { FoldedSection, Section } from '../../../components/record/section.tsx'
 import { reportFailure } from '../../../components/report-failure.ts'
 import { ErrorState, SkeletonLines } from '../../../components/states.tsx'
@@ -199,7 +199,9 @@ function ValueRow({ kind, one, choices, isDisabled, onChoose }: RowProps) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5 text-sm">
       <div className="min-w-24 flex-1">
         <p dir="auto" className="[overflow-wrap:anywhere]">
-          {value}
+          {kind === 'custom_fields'
+            ? `${own} · ${kindText(value.slice(0, value.indexOf('.')))}`
+            : value}
         </p>
         <p className="text-xs text-muted tabular-nums">
           {t('import.move.value_records', { count, shown: formatNumber(count) })}
@@ -292,14 +294,16 @@ function People({ people, isDisabled, onChoose }: PeopleProps) {
           onChange={(id) => void onChoose(id as 'keep' | 'leave_out')}
         />
         <p className="text-muted">
-          {t(people.becomes === 'kept' ? 'import.move.people_kept' : 'import.move.people_left_out', {
-            votes: shown(people.supporters),
-            comments: shown(people.comments),
-            suggestions: shown(people.suggestions),
-          })}
+          {t(
+            people.becomes === 'kept' ? 'import.move.people_kept' : 'import.move.people_left_out',
+            {
+              votes: shown(people.supporters),
+              comments: shown(people.comments),
+              suggestions: shown(people.suggestions),
+            },
+          )}
         </p>
       </div>
     </section>
   )
 }
-

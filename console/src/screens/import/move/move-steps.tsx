@@ -1,14 +1,6 @@
 // The steps of a move after the account is connected.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  BookOpen,
-  Download,
-  Play,
-  RefreshCw,
-  Square,
-  Trash2,
-  Undo2,
-} from 'lucide-react'
+import { BookOpen, Download, Play, RefreshCw, Square, Trash2, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ProgressBar } from 'react-aria-components'
 import {
@@ -331,12 +323,7 @@ function Completed({ move }: StepProps) {
           </Button>
         )}
         <UndoButton move={move} />
-        <TaskButton
-          move={move}
-          label={t('import.move.repeat')}
-          icon={RefreshCw}
-          task={runMove}
-        />
+        <TaskButton move={move} label={t('import.move.repeat')} icon={RefreshCw} task={runMove} />
       </div>
       {move.has_folder && (
         <p className="max-w-[80ch] text-sm text-muted">{t('import.move.folder_hint')}</p>
