@@ -4,8 +4,9 @@ import pg from 'pg'
 import { databaseOn } from '../src/db/db.ts'
 import { KINDS } from '../src/move/form.ts'
 import { loadForm } from '../src/move/load.ts'
+import { MappedForm } from '../src/move/mapping.ts'
 import { onOneConnection } from '../src/move/move.ts'
-import { readManifest } from '../src/move/reader.ts'
+import { surveyForm } from '../src/move/survey.ts'
 import { verifyMove } from '../src/move/verify.ts'
 import { diskStore } from '../src/store/disk.ts'
 
@@ -19,11 +20,16 @@ export type LoadedVotes = {
 const folder = process.env.BENCH_FORM as string
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL })
 const loaded = await onOneConnection(databaseOn(pool), async (db): Promise<LoadedVotes> => {
-  const manifest = await readManifest(folder)
   const signal = new AbortController().signal
-  const context = { db, folder, manifest, signal, progress() {} }
+  const plan = await surveyForm({ db, folder, signal, progress() {} })
+  const { manifest } = plan
+  const mapped = new MappedForm(plan.mapped)
+  const context = { db, folder, manifest, mapped, signal, progress() {} }
   const begun = performance.now()
-  const { move, counts } = await loadForm({ ...context, store: diskStore(tmpdir()) }, new Map())
+  const { move, counts } = await loadForm(
+    { ...context, store: diskStore(tmpdir()) },
+    { ...plan, highestIds: new Map() },
+  )
   const ended = performance.now()
   const leftOut = Object.fromEntries(
     KINDS.map((kind) => [kind, counts[kind].left_out]),

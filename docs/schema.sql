@@ -1758,6 +1758,23 @@ create table move_secrets (
   constraint move_secrets_pkey PRIMARY KEY (move_id)
 );
 
+create table move_surveys (
+  move_id bigint not null,
+  survey jsonb not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint move_surveys_move_id_fkey FOREIGN KEY (move_id) REFERENCES moves(id) ON DELETE CASCADE,
+  constraint move_surveys_pkey PRIMARY KEY (move_id)
+);
+
+create table move_trials (
+  move_id bigint not null,
+  trial jsonb not null,
+  page text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint move_trials_move_id_fkey FOREIGN KEY (move_id) REFERENCES moves(id) ON DELETE CASCADE,
+  constraint move_trials_pkey PRIMARY KEY (move_id)
+);
+
 create table move_votes (
   move_id bigint not null,
   ids int8multirange not null,
@@ -1786,12 +1803,13 @@ create table moves (
   started_by_id bigint,
   task_started_at timestamp(3) with time zone,
   task_ended_at timestamp(3) with time zone,
+  mapping jsonb not null default '{}'::jsonb,
   constraint moves_check CHECK (((task IS NULL) = (task_state IS NULL))),
   constraint moves_pkey PRIMARY KEY (id),
   constraint moves_started_by_id_fkey FOREIGN KEY (started_by_id) REFERENCES actors(id) ON DELETE SET NULL,
   constraint moves_state_check CHECK ((state = ANY (ARRAY['new'::text, 'loading'::text, 'completed'::text, 'undoing'::text, 'undone'::text]))),
-  constraint moves_step_check CHECK ((step = ANY (ARRAY['waiting'::text, 'looking'::text, 'reading'::text, 'checking'::text, 'loading'::text, 'comparing'::text, 'undoing'::text]))),
-  constraint moves_task_check CHECK ((task = ANY (ARRAY['look'::text, 'run'::text, 'undo'::text]))),
+  constraint moves_step_check CHECK ((step = ANY (ARRAY['waiting'::text, 'looking'::text, 'reading'::text, 'checking'::text, 'trying'::text, 'loading'::text, 'comparing'::text, 'undoing'::text]))),
+  constraint moves_task_check CHECK ((task = ANY (ARRAY['look'::text, 'read'::text, 'try'::text, 'run'::text, 'undo'::text]))),
   constraint moves_task_state_check CHECK ((task_state = ANY (ARRAY['running'::text, 'stopped'::text, 'failed'::text, 'done'::text])))
 );
 CREATE INDEX moves_created_at_id_idx ON public.moves USING btree (created_at, id);

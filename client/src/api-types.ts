@@ -1248,6 +1248,9 @@ export interface Move {
   undone: { [name: string]: unknown } | null
   has_credentials: boolean
   has_report: boolean
+  has_values: boolean
+  has_trial: boolean
+  mapping: { [name: string]: unknown }
   has_folder: boolean
   task_started_at: string | null
   task_ended_at: string | null
@@ -1649,6 +1652,70 @@ export interface PostMovesBody {
   source: 'uservoice' | 'canny' | 'productboard' | 'featurebase' | 'aha' | 'github'
   /** Of the account: https://acme.uservoice.com, https://acme.canny.io, https://acme.productboard.com, https://acme.featurebase.app, https://acme.aha.io, https://github.com/acme/ideas. Private addresses only where the operator allows them (OUTGOING_NETWORKS). */
   address: string
+  /** `uservoice`: of a trusted client. `canny`, `featurebase`: the key of the API. */
+  key?: string
+  /** `uservoice`: of the client. */
+  secret?: string
+  /** `productboard`, `aha`, `github`; `uservoice` instead of both. */
+  token?: string
+  /** `canny`, `productboard`, `featurebase`: where the API answers, if not where that of the product does. */
+  api_address?: string
+}
+
+export interface PostMovesByIdReadBody {
+  /** `uservoice`: of a trusted client. `canny`, `featurebase`: the key of the API. */
+  key?: string
+  /** `uservoice`: of the client. */
+  secret?: string
+  /** `productboard`, `aha`, `github`; `uservoice` instead of both. */
+  token?: string
+  /** `canny`, `productboard`, `featurebase`: where the API answers, if not where that of the product does. */
+  api_address?: string
+}
+
+export interface PutMovesByIdBody {
+  mapping: {
+    /** By name. What is in a forum that is left out does not come. */
+    forums?: {
+      [name: string]: string | number | {
+        /** Another name. */
+        create: string
+      } | null
+    }
+    /** By `Forum / Category`, with the names of the source. */
+    categories?: {
+      [name: string]: string | number | {
+        /** Another name. */
+        create: string
+      } | null
+    }
+    /** By name, one below another by `Label / Label`. */
+    labels?: {
+      [name: string]: string | number | {
+        /** Another name. */
+        create: string
+      } | null
+    }
+    /** By name. */
+    statuses?: {
+      [name: string]: string | number | {
+        /** Another name. */
+        create: string
+      } | null
+    }
+    /** By `suggestions.cf_priority`. `create` makes a field with this name. */
+    custom_fields?: {
+      [name: string]: string | number | {
+        /** Another name. */
+        create: string
+      } | null
+    }
+    /** `keep` (the default): they come without an address. `leave_out`: neither they nor their votes and comments come, and their suggestions have no author. */
+    people_without_address?: 'keep' | 'leave_out'
+  }
+}
+
+export interface PostMovesByIdTryBody {
   /** `uservoice`: of a trusted client. `canny`, `featurebase`: the key of the API. */
   key?: string
   /** `uservoice`: of the client. */
@@ -6901,6 +6968,149 @@ export interface GetMovesByIdReportAnswer {
     key?: string
     reason: string
   })[]
+  mapped_values?: ({
+    kind: string
+    value: string
+    /** Null for what was left out. */
+    to: string | null
+    /** Whether it is the same name, spelled differently. */
+    guess: boolean
+    /** How many records have it. */
+    count: number
+  })[]
+  people_without_address?: 'keep' | 'leave_out'
+  left_out_by_mapping?: { [name: string]: number }
+}
+
+export interface GetMovesByIdValuesAnswer {
+  /** False until the account is read: then nothing is listed. */
+  is_read: boolean
+  /** False when records were brought, which stay as they are. */
+  can_change: boolean
+  kinds: ({
+    kind: 'forums' | 'categories' | 'labels' | 'statuses' | 'custom_fields'
+    values: ({
+      /** As a mapping names it. */
+      value: string
+      /** How many records have it. */
+      count: number
+      /** What it becomes. Null for what is left out. */
+      to: string | null
+      becomes: 'existing' | 'new' | 'left_out'
+      /** `mapped` by people, `guessed` by a name that is spelled differently, or the `same` name. */
+      source: 'mapped' | 'guessed' | 'same'
+      /** The forum here, or the collection of a field. */
+      within: string | null
+      /** What it is mapped to is not here any more. */
+      problem: string | null
+    })[]
+    choices: ({
+      name: string
+      within: string | null
+    })[]
+  })[]
+  people_without_address: {
+    people: number
+    suggestions: number
+    comments: number
+    supporters: number
+    becomes: 'kept' | 'left_out'
+  }
+  problems_count: number
+  left_out_count: number
+  problems: ({
+    file: string
+    line: number
+    message: string
+    left_out: boolean
+  })[]
+  /** What the mapping names and the source does not have. */
+  unused: string[]
+}
+
+export interface GetMovesByIdTrialAnswer {
+  source: string
+  account: string
+  /** Whether the records of the trial equal those of the source. */
+  verified: boolean
+  seconds: number
+  counts: { [name: string]: number }
+  checks: ({
+    name: string
+    expected: number
+    found: number
+    isEqual: boolean
+  })[]
+  differences: ({
+    kind: string
+    key: string
+    field: string
+    expected: string
+    found: string
+  })[]
+  mapped_values: ({
+    kind: string
+    value: string
+    /** Null for what was left out. */
+    to: string | null
+    /** Whether it is the same name, spelled differently. */
+    guess: boolean
+    /** How many records have it. */
+    count: number
+  })[]
+  problems: ({
+    file: string
+    line: number
+    key: string | null
+    message: string
+    left_out: boolean
+  })[]
+  suggestions: ({
+    title: string
+    author: string | null
+    body_mime_type: string
+    created_at: string
+    body: string
+    state: string
+    forum: {
+      name: string
+      is_private: boolean
+      is_new: boolean
+    }
+    category: string | null
+    status: {
+      name: string
+      hex_color: string
+      is_open: boolean
+      is_new: boolean
+    } | null
+    labels: string[]
+    custom_fields: { [name: string]: unknown }
+    votes: number
+    comments_count: number
+    supporters: (string | null)[]
+    comments: ({
+      author: string | null
+      body_mime_type: string
+      created_at: string
+      body: string
+      is_admin_comment: boolean
+      is_reply: boolean
+    })[]
+    notes: ({
+      author: string | null
+      body_mime_type: string
+      created_at: string
+      body: string
+    })[]
+    status_updates: ({
+      author: string | null
+      body_mime_type: string
+      created_at: string
+      body: string | null
+      status: string | null
+    })[]
+  })[]
 }
 
 export interface PostImportsPreviewAnswer {
@@ -8127,6 +8337,10 @@ export interface GetOperations {
   '/suggestions/{id}/notification_preview': Operation<{ path: { id: Values }; query?: GetSuggestionsByIdNotificationPreviewQuery }, GetSuggestionsByIdNotificationPreviewAnswer>
   /** Get the comparison of a move with its source. Of the last run that ended. With `format=html` it is a page to hand on. */
   '/moves/{id}/report': Operation<{ path: { id: Values }; query?: GetMovesByIdReportQuery }, GetMovesByIdReportAnswer>
+  /** List what the names of a source become here. The forums, categories, labels, statuses and custom fields of the account, and the people without an address. Known when the account is read. */
+  '/moves/{id}/values': Operation<{ path: { id: Values } }, GetMovesByIdValuesAnswer>
+  /** Get what an account would look like here. Some suggestions with what belongs to them, as the last trial read them before it took them back. With `format=html` it is a page to hand on. */
+  '/moves/{id}/trial': Operation<{ path: { id: Values }; query?: GetMovesByIdReportQuery }, GetMovesByIdTrialAnswer>
   /** List the rows that an import left out. With `format=csv` the response is a file of these rows with their problems. Correct it and import it as it is. Kept for 30 days, at most 10,000 rows. */
   '/imports/{id}/problems': Operation<{ path: { id: Values }; query?: GetImportsByIdProblemsQuery }, GetImportsByIdProblemsAnswer>
   /** Preview whom an announcement concerns. Counts subscribed supporters and followers of its visible linked suggestions who are not blocked and receive notifications, each person once. Where the announcement is limited to forums, only suggestions of these count. `links` has ten of them; `includes=users` adds their records. */
@@ -8296,6 +8510,10 @@ export interface PostOperations {
   '/suggestions/{id}/unmerge': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, SuggestionsRecords>
   /** Stop a mailing. Mails that wait are not sent. What was sent stays sent. A mailing that was stopped does not continue. */
   '/mailings/{id}/stop': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, MailingsRecords>
+  /** Read the account of a move. In the background, into a copy that only the service has. Nothing is brought: the names of the account can be mapped then. A run reads it too, if nobody did. */
+  '/moves/{id}/read': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PostMovesByIdReadBody }, MovesRecords>
+  /** Try a move with a sample. In the background: loads some suggestions with what belongs to them, compares them, reads what they look like and takes them back. Nobody sees them, and nothing announces them. The task fails where records were brought already: undo the move to try it again. */
+  '/moves/{id}/try': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PostMovesByIdTryBody }, MovesRecords>
   /** Bring the account of a move. In the background; `step` and `progress` have the progress. A run that ended early goes on, and a later one brings what changed. Nobody is notified. A key or token is needed where `has_credentials` is false. */
   '/moves/{id}/run': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PostMovesByIdRunBody }, MovesRecords>
   /** Stop the task of a move. What was read and brought stays. The task goes on when it is asked for again. */
@@ -8457,6 +8675,8 @@ export interface PutOperations {
   '/impact_reports/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutImpactReportsByIdBody }, ImpactReportsRecords>
   /** Update a feedback connector configuration */
   '/feedback_connector_configurations/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutFeedbackConnectorConfigurationsByIdBody }, FeedbackConnectorConfigurationsRecords>
+  /** Map the names of a source. What is sent replaces the whole mapping: `{"mapping": {"statuses": {"In review": "Planned", "Old": null, "Later": {"create": "Some day"}}}}`. What is not named becomes the one of the same name, or the only one that differs in case, spaces and punctuation alone, or is created. Later runs use it too. What was brought stays as it is: undo the move to map it in another way. */
+  '/moves/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body: PutMovesByIdBody }, MovesRecords>
   /** Update an API client. Tokens that exist are limited too. */
   '/api_clients/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PutApiClientsByIdBody }, ApiClientsRecords>
   /** Update an OpenID provider. Members that are absent stay. Sessions that it began end when their people cannot sign in with it any more; those of the caller stay. */
@@ -8650,6 +8870,8 @@ export interface DeleteOperations {
   '/invitations/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, InvitationsRecords>
   /** Delete a webhook. With its deliveries. */
   '/webhooks/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, WebhooksRecords>
+  /** Discard a trial. It is also discarded when the account is brought or mapped in another way. */
+  '/moves/{id}/trial': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, MovesRecords>
   /** Delete the copy of the account that a move read. What the move brought stays. A later run reads everything again. */
   '/moves/{id}/folder': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, MovesRecords>
   /** Delete external users by id. Accounts without an external id are deleted with their external user. Users are not deleted. */

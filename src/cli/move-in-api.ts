@@ -7,6 +7,7 @@ import { FEATUREBASE, FEATUREBASE_ADDRESS } from '../move/sources/featurebase.ts
 import { GITHUB } from '../move/sources/github.ts'
 import { PRODUCTBOARD, PRODUCTBOARD_ADDRESS } from '../move/sources/productboard.ts'
 import { type Command, jsonOption, type Option, UsageError, type Values } from './command.ts'
+import { mappingOptions } from './move-mapping.ts'
 
 /** What `move-in` needs of a source. */
 export type ApiMove = {
@@ -19,8 +20,17 @@ export type ApiMove = {
 
 type Move = (values: Values, source: ApiMove) => Promise<void>
 
+export const readOption: Record<string, Option> = {
+  read: {
+    type: 'boolean',
+    description: 'Read it, and print what its names become here. Nothing is loaded.',
+  },
+}
+
 const common: Record<string, Option> = {
   yes: { type: 'boolean', description: 'Read and load it. Without this only counts are printed.' },
+  ...readOption,
+  ...mappingOptions,
   folder: {
     type: 'string',
     value: 'PATH',

@@ -13,6 +13,7 @@ import { readUservoiceExport, USERVOICE_EXPORT } from '../move/sources/uservoice
 import { type Command, jsonOption, type Option, UsageError, type Values } from './command.ts'
 import { runInterruptibly } from './interrupt.ts'
 import { originIn } from './move-in-api.ts'
+import { mappingOptions } from './move-mapping.ts'
 import { requireWritable } from './paths.ts'
 import { showProgress } from './progress.ts'
 
@@ -130,6 +131,7 @@ export function fileSources(shared: Shared): Record<string, Command> {
         },
         ...source.options,
         yes: { type: 'boolean', description: 'Load it. Without this only the plan is printed.' },
+        ...mappingOptions,
         folder: {
           type: 'string',
           value: 'PATH',

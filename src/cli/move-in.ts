@@ -2,18 +2,22 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
+import { ApiError } from '../core/api-error.ts'
 import type { Db } from '../db/db.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
+import type { MoveMapping } from '../imports/move-mapping.ts'
 import { bringForm, type FollowStep, planForm } from '../move/bring.ts'
-import type { Plan } from '../move/check.ts'
 import { KINDS, type Kind, type Manifest } from '../move/form.ts'
 import { findMove, listMoves, MoveInUse, onOneConnection } from '../move/move.ts'
 import { FormError, measureForm, readManifest } from '../move/reader.ts'
-import { type Report, renderReport, showProblem } from '../move/report.ts'
+import { describeMapping, type Report, renderReport, showProblem } from '../move/report.ts'
 import { API_SOURCES, type ApiSource, type GivenCredentials } from '../move/sources/api-sources.ts'
 import { type MoveMark, noteLoaded } from '../move/sources/form-folder.ts'
 import { createSourceClient, SourceError } from '../move/sources/source-client.ts'
 import { type Look, USERVOICE } from '../move/sources/uservoice.ts'
+import type { Plan } from '../move/survey.ts'
+import { type Trial, tryForm } from '../move/trial.ts'
+import { renderTrial } from '../move/trial-page.ts'
 import { undoMove } from '../move/undo.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
@@ -22,8 +26,15 @@ import { seedDatabase } from '../write/service/seed.ts'
 import { type Command, CommandError, jsonOption, UsageError, type Values } from './command.ts'
 import { withDatabase, withOwnConnections } from './database.ts'
 import { runInterruptibly } from './interrupt.ts'
-import { type ApiMove, apiSources } from './move-in-api.ts'
+import { type ApiMove, apiSources, readOption } from './move-in-api.ts'
 import { fileSources } from './move-in-files.ts'
+import {
+  describeTrial,
+  describeValues,
+  mappingOptions,
+  readMappingFile,
+  showValues,
+} from './move-mapping.ts'
 import { requireWritable } from './paths.ts'
 import { showProgress } from './progress.ts'
 import { renderTable } from './table.ts'
@@ -63,12 +74,19 @@ loaded, and then compared with what is in the database. The exit status is 1 whe
       arguments: [{ name: 'PATH', description: 'The folder with move.json.' }],
       options: {
         yes: { type: 'boolean', description: 'Load it. Without this only the plan is printed.' },
+        ...mappingOptions,
         ...reportOption,
         ...jsonOption(
           '{"plan", "problems_count", "left_out_count", "problems"}, with --yes {"move", "verified", "kinds", "checks", "problems", …}',
         ),
       },
-      examples: [['earshot move-in folder ./acme --yes', 'Load a folder.']],
+      examples: [
+        ['earshot move-in folder ./acme --yes', 'Load a folder.'],
+        [
+          'earshot move-in folder ./acme --map names.json --try trial.html',
+          'Try it with a sample.',
+        ],
+      ],
       run: (values, [path = '']) => loadFolder(values, path),
     },
     uservoice: {
@@ -92,6 +110,8 @@ A run that was interrupted continues at its page. A later run asks for what chan
           type: 'boolean',
           description: 'Read and load it. Without this only counts are printed.',
         },
+        ...readOption,
+        ...mappingOptions,
         folder: {
           type: 'string',
           value: 'PATH',
@@ -136,26 +156,47 @@ belongs to. To continue after an interruption, run it again.`,
 }
 
 async function loadFolder(values: Values, folder: string): Promise<void> {
-  const { report: reportFile } = values
   if (!(await stat(folder).catch(() => undefined))?.isDirectory())
     throw new CommandError(`There is no folder ${folder}.`)
-  if (typeof reportFile === 'string') await requireWritable(reportFile)
+  const options = await readOptions(values)
   const config = readConfig()
   const outcome = await runInterruptibly((signal) =>
     inWords(() =>
       withDatabase(config, (database) => {
         const store = openStore(config)
         return withOwnConnections(database, (own) =>
-          onOneConnection(own, (db) =>
-            moveFolder({ db, store, folder, signal, isWanted: values.yes === true }),
-          ),
+          onOneConnection(own, (db) => moveFolder({ db, store, folder, signal, ...options })),
         )
       }),
     ),
   )
+  await printOutcome(values, outcome)
+}
+
+type Outcome = { plan: Plan } | { trial: Trial } | { report: Report }
+
+async function printOutcome(values: Values, outcome: Outcome): Promise<void> {
+  if ('report' in outcome) return printReport(values, outcome.report)
   if ('plan' in outcome)
-    console.log(values.json ? JSON.stringify(showPlan(outcome.plan)) : describePlan(outcome.plan))
-  else await printReport(values, outcome.report)
+    return console.log(
+      values.json ? JSON.stringify(showPlan(outcome.plan)) : describePlan(outcome.plan),
+    )
+  const { trial } = outcome
+  const file = String(values.try)
+  await writeFileAtomically(file, chunkOf(renderTrial(trial)))
+  console.log(values.json ? JSON.stringify(trial) : describeTrial(trial, file))
+  if (!trial.verified) process.exitCode = 1
+}
+
+type MoveOptions = { mapping: MoveMapping | undefined; isWanted: boolean; isTrial: boolean }
+
+/** Before anything is read. */
+async function readOptions(values: Values): Promise<MoveOptions> {
+  for (const file of [values.report, values.try])
+    if (typeof file === 'string') await requireWritable(file)
+  const isTrial = typeof values.try === 'string'
+  if (isTrial && values.yes === true) throw new UsageError('give --try or --yes, not both.')
+  return { mapping: await readMappingFile(values), isWanted: values.yes === true, isTrial }
 }
 
 async function printReport({ json, report: file }: Values, report: Report): Promise<void> {
@@ -174,14 +215,16 @@ function moveUservoice(values: Values): Promise<void> {
 
 async function moveApi(values: Values, { name, address, given }: ApiMove): Promise<void> {
   const source = API_SOURCES[name] as ApiSource
-  if (typeof values.report === 'string') await requireWritable(values.report)
+  const options = await readOptions(values)
+  const isRead = values.read === true || options.isWanted || options.isTrial
+  if (options.mapping && !isRead) throw new UsageError('--map needs --read, --try or --yes.')
   const config = readConfig()
   const outcome = await runInterruptibly((signal) =>
-    inWords(async (): Promise<{ account: string; look: Look } | { report: Report }> => {
+    inWords(async (): Promise<{ account: string; look: Look } | Outcome> => {
       const networks = config.outgoingNetworks
       const client = createSourceClient({ ...source.connect(address, given), networks, signal })
       const account = (await source.identify?.(client)) ?? address
-      if (!values.yes) return { account, look: await source.look(client, account) }
+      if (!isRead) return { account, look: await source.look(client, account) }
       const path = folderOf(values, config, account)
       const earlier = { source: name, account }
       const base = await withDatabase(config, ({ db }) => findMove(db, earlier))
@@ -194,10 +237,10 @@ async function moveApi(values: Values, { name, address, given }: ApiMove): Promi
         signal,
         progress: (read, total) => progress('Reading', Math.min(read, total), total),
       })
-      return { report: await loadAndMark(config, path, signal) }
+      return await loadAndMark(config, path, signal, options)
     }),
   )
-  if ('report' in outcome) return printReport(values, outcome.report)
+  if (!('look' in outcome)) return printOutcome(values, outcome)
   const { account, look } = outcome
   const shown = { source: name, account, plan: look.counts, will_not_come: look.others }
   console.log(values.json ? JSON.stringify(shown) : describeLook(name, account, look))
@@ -235,20 +278,24 @@ const markOf = ({ id, created_at }: { id: number; created_at: Date }): MoveMark 
 })
 
 /** Loads what was read. The folder notes the move, so that the next run asks for what changed. */
-async function loadAndMark(config: Config, folder: string, signal: AbortSignal): Promise<Report> {
+async function loadAndMark(
+  config: Config,
+  folder: string,
+  signal: AbortSignal,
+  options: MoveOptions,
+): Promise<Outcome> {
   const outcome = await withDatabase(config, (database) => {
     const store = openStore(config)
     return withOwnConnections(database, (own) =>
       onOneConnection(own, async (db) => {
-        const loaded = await moveFolder({ db, store, folder, signal, isWanted: true })
+        const loaded = await moveFolder({ db, store, folder, signal, ...options })
         return { loaded, move: await findMove(db, await readManifest(folder)) }
       }),
     )
   })
-  if ('plan' in outcome.loaded) throw new Error('The form was not loaded.')
-  const { report } = outcome.loaded
-  if (outcome.move) await noteLoaded(folder, markOf(outcome.move), report.verified)
-  return report
+  const { loaded, move } = outcome
+  if ('report' in loaded && move) await noteLoaded(folder, markOf(move), loaded.report.verified)
+  return loaded
 }
 
 function describeLook(source: string, account: string, { counts, others }: Look): string {
@@ -260,7 +307,7 @@ function describeLook(source: string, account: string, { counts, others }: Look)
     `${source}, ${account}`,
     renderTable(['KIND', 'RECORDS'], rows),
     ...(left.length === 0 ? [] : [['A move has no place for these:', ...left].join('\n')]),
-    'Nothing was read or loaded. --yes reads and loads it.',
+    'Nothing was read or loaded. --read reads it and shows what its names become here; --yes reads and loads it.',
   ].join('\n\n')
 }
 
@@ -273,21 +320,25 @@ async function inWords<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    if (error instanceof FormError || error instanceof MoveInUse || error instanceof SourceError)
-      throw new CommandError(error.message)
+    if (FOR_PEOPLE.some((kind) => error instanceof kind))
+      throw new CommandError((error as Error).message)
     throw error
   }
 }
 
-type Wanted = { db: Db; store: Store; folder: string; signal: AbortSignal; isWanted: boolean }
+/** An ApiError names what of a mapping is wrong. */
+const FOR_PEOPLE = [FormError, MoveInUse, SourceError, ApiError]
 
-async function moveFolder(wanted: Wanted): Promise<{ plan: Plan } | { report: Report }> {
-  const { db, store, folder, signal, isWanted } = wanted
+type Wanted = { db: Db; store: Store; folder: string; signal: AbortSignal } & MoveOptions
+
+async function moveFolder(wanted: Wanted): Promise<Outcome> {
+  const { db, store, folder, signal, isWanted, isTrial, mapping } = wanted
   const sizes = await measureForm(folder)
   const bringing = { db, store, folder, signal, follow: followBytes(sizes) }
-  const plan = await planForm(bringing)
-  if (!isWanted) return { plan }
+  const plan = await planForm({ ...bringing, mapping })
+  if (!isWanted && !isTrial) return { plan }
   await db.transaction().execute(seedDatabase)
+  if (isTrial) return { trial: await tryForm({ db, store, folder, signal }, plan) }
   const { move, report } = await bringForm(bringing, plan)
   await recordAudit(db, COMMAND, {
     action: 'data_imported',
@@ -316,23 +367,26 @@ function followBytes(sizes: Map<Kind, number>): FollowStep {
   }
 }
 
-const showPlan = ({ manifest, counts, problems }: Plan) => ({
+const showPlan = ({ manifest, counts, problems, ...plan }: Plan) => ({
   source: manifest.source,
   account: manifest.account,
   plan: counts,
+  ...showValues({ manifest, counts, problems, ...plan }),
   problems_count: problems.count,
   left_out_count: problems.leftOutCount,
   problems: problems.listed.map(showProblem),
   left_out_by_source: manifest.left_out ?? [],
 })
 
-function describePlan({ manifest, counts, problems }: Plan): string {
+function describePlan(plan: Plan): string {
+  const { manifest, counts, problems } = plan
   const rows = KINDS.filter((kind) => counts[kind] > 0).map((kind) => [kind, counts[kind]])
   return [
     `${manifest.source}, ${manifest.account}, ${manifest.created_at}`,
     renderTable(['KIND', 'RECORDS'], rows),
+    ...describeValues(plan),
     ...describeProblems(problems, manifest),
-    'Nothing was loaded. --yes loads it.',
+    'Nothing was loaded. --map maps names, --try shows a sample, --yes loads it.',
   ].join('\n\n')
 }
 
@@ -380,7 +434,9 @@ function describeReport(report: Report): string {
     .map(({ kind, key, reason }) => `${[kind, key].filter(Boolean).join(' ')}: ${reason}`)
   return [
     renderTable(['KIND', 'NEW', 'CHANGED', 'UNCHANGED', 'ALREADY HERE', 'LEFT OUT'], rows),
-    ...[left, bySource].filter((lines) => lines.length > 0).map((lines) => lines.join('\n')),
+    ...[describeMapping(report), left, bySource]
+      .filter((lines) => lines.length > 0)
+      .map((lines) => lines.join('\n')),
     ...(differing.length === 0 ? [] : [differing.join('\n')]),
     report.verified
       ? `Verified: everything of the form is here. ${report.seconds} s. To undo it: earshot move-in undo ${report.move}`

@@ -3,6 +3,7 @@
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../context.ts'
+import { ApiError } from '../core/api-error.ts'
 import { withOwnPool } from '../db/own-pool.ts'
 import { bringForm, type FollowStep, planForm } from '../move/bring.ts'
 import type { Manifest } from '../move/form.ts'
@@ -16,6 +17,8 @@ import {
   type SourceClient,
   SourceError,
 } from '../move/sources/source-client.ts'
+import { tryForm } from '../move/trial.ts'
+import { renderTrial } from '../move/trial-page.ts'
 import { undoMove } from '../move/undo.ts'
 import {
   continueMoveLater,
@@ -30,6 +33,8 @@ import {
   noteMoveProgress,
   noteMoveTrouble,
   noteReport,
+  noteSurvey,
+  noteTrial,
   noteUndone,
   readMoveCredentials,
 } from '../write/background/move-tasks.ts'
@@ -109,7 +114,11 @@ export async function workOnMove(
 }
 
 const isForPeople = (error: unknown): error is Error =>
-  error instanceof SourceError || error instanceof FormError || error instanceof TaskError
+  error instanceof SourceError ||
+  error instanceof FormError ||
+  error instanceof TaskError ||
+  // A mapping that names what is gone.
+  error instanceof ApiError
 
 const TASKS: Record<string, (work: Work) => Promise<void>> = {
   async look(work) {
@@ -118,24 +127,32 @@ const TASKS: Record<string, (work: Work) => Promise<void>> = {
     const look = await source.look(client, work.account)
     await noteLook(work.context.db, work, look)
   },
+  async read(work) {
+    const { context, signal, show } = work
+    const folder = await readSource(work)
+    const follow = followBytes(await readManifest(folder), show)
+    const { survey } = await planForm({ db: context.db, folder, signal, follow })
+    await inTransaction(context.db, (tx) => noteSurvey(tx, work, survey))
+  },
+  async try(work) {
+    const { context, place, signal, show } = work
+    const { db, store } = context
+    const folder = await readSource(work)
+    await withOwnPool(place.connection(), (own) =>
+      onOneConnection(own, async (connection) => {
+        const follow = followBytes(await readManifest(folder), show)
+        const plan = await planForm({ db: connection, folder, signal, follow })
+        show('trying', {})
+        const trial = await tryForm({ db: connection, store, folder, signal }, plan)
+        const page = renderTrial(trial)
+        await inTransaction(db, (tx) => noteTrial(tx, work, { survey: plan.survey, trial, page }))
+      }),
+    )
+  },
   async run(work) {
     const { context, place, signal, show } = work
     const { db, store } = context
-    const folder = folderOf(place, work)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await noteFolder(db, work)
-    await checkSpace(place)
-    show('reading', {})
-    const base = await findMove(db, work)
-    const { source, client } = await connect(work)
-    await source.read({
-      client,
-      account: work.account,
-      path: folder,
-      base: base ? markOf(base) : null,
-      signal,
-      progress: (_read, _total, kinds) => show('reading', kinds),
-    })
+    const folder = await readSource(work)
     await withOwnPool(place.connection(), (own) =>
       onOneConnection(own, async (connection) => {
         const follow = followBytes(await readManifest(folder), show)
@@ -166,6 +183,27 @@ const TASKS: Record<string, (work: Work) => Promise<void>> = {
     await rm(folderOf(place, work), { recursive: true, force: true })
     await noteUndone(context.db, work, undone)
   },
+}
+
+/** Writes the form, or what is left of it: one that was not loaded yet is not read again. */
+async function readSource(work: Work): Promise<string> {
+  const { context, place, signal, show } = work
+  const folder = folderOf(place, work)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await noteFolder(context.db, work)
+  await checkSpace(place)
+  show('reading', {})
+  const base = await findMove(context.db, work)
+  const { source, client } = await connect(work)
+  await source.read({
+    client,
+    account: work.account,
+    path: folder,
+    base: base ? markOf(base) : null,
+    signal,
+    progress: (_read, _total, kinds) => show('reading', kinds),
+  })
+  return folder
 }
 
 /** Deletes folders that no move has any more, and secrets of moves that were left. */

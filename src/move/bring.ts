@@ -1,12 +1,14 @@
 // Checks, loads and compares a form, and says what became of it.
 import type { Db } from '../db/db.ts'
+import { type MoveMapping, requireTargets } from '../imports/move-mapping.ts'
 import type { Store } from '../store/store.ts'
-import { checkForm, type Plan } from './check.ts'
 import { KINDS, type Kind } from './form.ts'
 import { loadForm } from './load.ts'
-import { findMove, type Move } from './move.ts'
-import { measureForm, readManifest } from './reader.ts'
-import { type Report, showProblem } from './report.ts'
+import { MappedForm } from './mapping.ts'
+import type { Move } from './move.ts'
+import { measureForm } from './reader.ts'
+import { type Report, showMapped, showProblem } from './report.ts'
+import { type Plan, surveyForm } from './survey.ts'
 import { verifyMove } from './verify.ts'
 
 export type BringStep = 'checking' | 'loading' | 'comparing'
@@ -22,37 +24,39 @@ export type BringContext = {
   follow: FollowStep
 }
 
-/** Nothing is written. */
-export async function planForm({ db, folder, signal, follow }: BringContext): Promise<Plan> {
-  const manifest = await readManifest(folder)
-  const sizes = await measureForm(folder)
-  return checkForm({
-    db,
-    folder,
-    manifest,
-    move: await findMove(db, manifest),
-    signal,
-    progress: (kind, bytes) => follow('checking', kind, bytes, sizes.get(kind) ?? 0),
-  })
+/** Nothing is written. `mapping` is in place of the stored one. */
+export async function planForm({
+  follow,
+  ...context
+}: BringContext & { mapping?: MoveMapping | undefined }): Promise<Plan> {
+  const sizes = await measureForm(context.folder)
+  const progress = (kind: Kind, bytes: number) =>
+    follow('checking', kind, bytes, sizes.get(kind) ?? 0)
+  return surveyForm({ ...context, progress })
 }
 
 export async function bringForm(
   { db, store, folder, signal, follow }: BringContext & { store: Store },
-  { manifest, highestIds }: Plan,
+  { manifest, highestIds, mapping, mapped, survey }: Plan,
 ): Promise<{ move: Move; report: Report }> {
+  requireTargets(mapped)
   const started = Date.now()
   const sizes = await measureForm(folder)
   const progressOf = (step: BringStep) => (kind: Kind, bytes: number) =>
     follow(step, kind, bytes, sizes.get(kind) ?? 0)
   const context = { db, folder, manifest, signal }
-  const loading = { ...context, store, progress: progressOf('loading') }
-  const { move, counts, problems } = await loadForm(loading, highestIds)
+  const form = new MappedForm(mapped)
+  const { move, counts, problems } = await loadForm(
+    { ...context, mapped: form, store, progress: progressOf('loading') },
+    { highestIds, mapping, survey },
+  )
   const leftOut = Object.fromEntries(KINDS.map((kind) => [kind, counts[kind].left_out])) as Record<
     Kind,
     number
   >
   const verified = await verifyMove({
     ...context,
+    mapped: new MappedForm(mapped),
     move,
     leftOut,
     progress: progressOf('comparing'),
@@ -71,6 +75,11 @@ export async function bringForm(
     left_out_count: problems.leftOutCount,
     problems: problems.listed.map(showProblem),
     left_out_by_source: manifest.left_out ?? [],
+    mapped_values: mapped.decisions
+      .filter(({ source, becomes }) => source !== 'same' || becomes === 'left_out')
+      .map(showMapped),
+    people_without_address: mapped.leavesOutPeople ? 'leave_out' : 'keep',
+    left_out_by_mapping: form.leftOut,
   }
   return { move, report }
 }

@@ -5,9 +5,9 @@ import { KINDS, type Kind, type Manifest, REFERENCES } from './form.ts'
 import { KeySet } from './key-set.ts'
 import type { Move } from './move.ts'
 import { ProblemList } from './problems.ts'
-import { type Line, type Problem, readBatches } from './reader.ts'
+import { type Line, type LineMapping, type Problem, readBatches } from './reader.ts'
 
-export type Plan = {
+export type CheckedForm = {
   manifest: Manifest
   /** How many records of each kind will come, apart from those that are left out. */
   counts: Record<Kind, number>
@@ -21,24 +21,25 @@ export type CheckContext = {
   db: Db
   folder: string
   manifest: Manifest
+  mapped: LineMapping
   /** Of an earlier run, whose records can be referred to. */
   move: Move | undefined
   signal: AbortSignal
   progress(kind: Kind, bytes: number): void
 }
 
-export async function checkForm(context: CheckContext): Promise<Plan> {
-  const { folder, manifest, signal, progress } = context
-  const plan: Plan = {
+export async function checkForm(context: CheckContext): Promise<CheckedForm> {
+  const { folder, manifest, mapped, signal, progress } = context
+  const plan: CheckedForm = {
     manifest,
-    counts: Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Plan['counts'],
+    counts: Object.fromEntries(KINDS.map((kind) => [kind, 0])) as CheckedForm['counts'],
     problems: new ProblemList(),
     highestIds: new Map(),
   }
   const keys = new Map(KINDS.map((kind) => [kind, new KeySet()]))
   for (const kind of KINDS) {
     const own = keys.get(kind) as KeySet
-    for await (const batch of readBatches(folder, kind, { size: BATCH_SIZE, manifest })) {
+    for await (const batch of readBatches(folder, kind, { size: BATCH_SIZE, manifest, mapped })) {
       signal.throwIfAborted()
       plan.problems.push(...batch.problems)
       const isKnown = await referenceCheck(context, keys, kind, batch.lines as Line[])

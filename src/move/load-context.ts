@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 import type { Kind, Manifest } from './form.ts'
 import type { Move } from './move.ts'
 import type { ProblemList } from './problems.ts'
-import type { Problem } from './reader.ts'
+import type { LineMapping, Problem } from './reader.ts'
 
 export type Counts = {
   /** New records. */
@@ -32,6 +32,7 @@ export type LoadContext = {
   store: Store
   folder: string
   manifest: Manifest
+  mapped: LineMapping
   signal: AbortSignal
   /** Bytes of a kind that were read. */
   progress(kind: Kind, bytes: number): void

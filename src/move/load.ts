@@ -26,6 +26,7 @@ import { loadMerges } from './merges.ts'
 import { beginMove, type Move, setMoveState } from './move.ts'
 import { ProblemList } from './problems.ts'
 import { type Line, readBatches } from './reader.ts'
+import type { Plan } from './survey.ts'
 import { loadVotes } from './votes.ts'
 
 /** A label refers to one of the line before, and becomes the same as one with its name. */
@@ -34,10 +35,10 @@ const BATCH_SIZE = 5000
 
 export async function loadForm(
   context: LoadContext,
-  highestIds: Map<Kind, number>,
+  { highestIds, ...plan }: Pick<Plan, 'highestIds' | 'mapping' | 'survey'>,
 ): Promise<Loaded> {
   const { db, manifest } = context
-  const move = await beginMove(db, manifest)
+  const move = await beginMove(db, manifest, plan)
   for (const [kind, highest] of highestIds) await moveSequence(db, kind, highest)
   const loaded: Loaded = {
     move,
@@ -61,14 +62,15 @@ async function moveSequence(db: Db, kind: Kind, highest: number): Promise<void> 
 }
 
 async function loadKind(context: LoadContext, loaded: Loaded, kind: KeyedKind): Promise<void> {
-  const { db, folder, manifest, signal, progress } = context
+  const { db, folder, manifest, mapped, signal, progress } = context
   const { counts, problems, move } = loaded
   const seen = new KeySet()
   const prepare = await preparation(context, kind, problems)
   const size = BATCH_SIZES[kind] ?? BATCH_SIZE
-  for await (const batch of readBatches(folder, kind, { size, manifest })) {
+  for await (const batch of readBatches(folder, kind, { size, manifest, mapped })) {
     signal.throwIfAborted()
-    counts[kind].left_out += batch.problems.filter(({ isLeftOut }) => isLeftOut).length
+    counts[kind].left_out +=
+      batch.leftOutByMapping + batch.problems.filter(({ isLeftOut }) => isLeftOut).length
     problems.push(...batch.problems)
     const lines = batch.lines.filter((line) => {
       if (seen.add(line.key)) return true
@@ -112,10 +114,12 @@ type BatchResult = Omit<Counts, 'left_out'> & {
 }
 
 async function loadBatch(tx: Tx, move: Move, kind: KeyedKind, lines: Line[]): Promise<BatchResult> {
+  // A trial is one transaction.
+  await sql`delete from move_staged`.execute(tx)
   await sql`
-    insert into move_staged (move_id, line, source_key, digest, record)
-    select ${move.id}, line, key, decode(digest, 'base64'), record
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) l (line integer, key text, digest text, record jsonb)`.execute(
+    insert into move_staged (move_id, line, source_key, digest, record, here)
+    select ${move.id}, line, key, decode(digest, 'base64'), record, here
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) l (line integer, key text, digest text, record jsonb, here bigint)`.execute(
     tx,
   )
   await findKnown(tx, kind)
@@ -125,6 +129,7 @@ async function loadBatch(tx: Tx, move: Move, kind: KeyedKind, lines: Line[]): Pr
   const { match } = STORAGE[kind]
   if (match) await updateChanged(tx, kind)
   await findExisting(tx, kind)
+  if (FIRST_RECORDS.includes(kind)) await takeOverIds(tx, kind)
   await giveIds(tx, kind)
   await noteRecords(tx, kind)
   const twins = await findTwins(tx, kind)
@@ -190,10 +195,15 @@ async function keepClashing(tx: Tx, kind: KeyedKind): Promise<Misfit[]> {
   return rows.map((row) => ({ ...row, member: match.member }))
 }
 
-/** The records that are there already: people by their address, forums by their name. Of equal ones in a batch the first is new. */
+/** The records that are there already: what people mapped, people by their address, forums by their name. Of equal ones in a batch the first is new. */
 async function findExisting(tx: Tx, kind: KeyedKind): Promise<void> {
   const { match } = STORAGE[kind]
   if (match === undefined) return
+  await sql`
+    update move_staged s set id = here, state = 'matched'
+    where state is null and exists (select from ${sql.table(kind)} t where t.id = s.here)`.execute(
+    tx,
+  )
   await sql`
     update move_staged s set match = ${sql.raw(match.staged)} where state is null`.execute(tx)
   await sql`
@@ -210,6 +220,39 @@ async function findExisting(tx: Tx, kind: KeyedKind): Promise<void> {
       select from move_staged f where f.state is null and f.match = s.match and f.line < s.line)`.execute(
     tx,
   )
+}
+
+/** What a new account has before anybody worked with it. */
+const FIRST_RECORDS: KeyedKind[] = ['forums', 'statuses']
+
+/** Something refers to the record, such as a category, or another line took the id. */
+const KEEPS_ID = ['23503', '23505']
+
+/** In an account that nobody used yet, the first records get the ids of the source, so that its links and stored ids keep working. */
+async function takeOverIds(tx: Tx, kind: KeyedKind): Promise<void> {
+  const { rows } = await sql<{ is_unused: boolean }>`
+    select not exists (select from suggestions) and not exists (select from views) as is_unused`.execute(
+    tx,
+  )
+  if (!rows[0]?.is_unused) return
+  const { rows: wishes } = await sql<{ id: number; wanted: number }>`
+    select distinct on (s.id) s.id, wanted
+    from move_staged s, lateral (select (record ->> 'id')::bigint as wanted) w
+    where state = 'matched' and wanted <> s.id
+      and not exists (select from ${sql.table(kind)} t where t.id = wanted)
+      and not exists (select from move_records m where m.kind = ${kind} and m.record_id = s.id)
+    order by s.id, line`.execute(tx)
+  for (const { id, wanted } of wishes) {
+    await sql`savepoint take_over`.execute(tx)
+    try {
+      await sql`update ${sql.table(kind)} set id = ${wanted} where id = ${id}`.execute(tx)
+      await sql`update move_staged set id = ${wanted} where id = ${id}`.execute(tx)
+    } catch (error) {
+      if (!KEEPS_ID.includes(String((error as { code?: string }).code))) throw error
+      await sql`rollback to savepoint take_over`.execute(tx)
+    }
+    await sql`release savepoint take_over`.execute(tx)
+  }
 }
 
 /** Ids of the source are kept where they are free. */

@@ -18,12 +18,12 @@ type Pair = {
 }
 
 export async function loadMerges(context: LoadContext, loaded: Loaded): Promise<void> {
-  const { db, folder, manifest, signal, progress } = context
+  const { db, folder, manifest, mapped, signal, progress } = context
   const { problems, counts, move } = loaded
-  for await (const batch of readBatches(folder, 'merges', { size: BATCH_SIZE, manifest })) {
+  for await (const batch of readBatches(folder, 'merges', { size: BATCH_SIZE, manifest, mapped })) {
     signal.throwIfAborted()
     problems.push(...batch.problems)
-    counts.merges.left_out += batch.problems.length
+    counts.merges.left_out += batch.leftOutByMapping + batch.problems.length
     for (const line of batch.lines as Line<'merges'>[]) {
       const outcome = await inTransaction(db, (tx) => merge(tx, move.id, line))
       if (outcome === 'created' || outcome === 'unchanged') counts.merges[outcome]++

@@ -1,7 +1,9 @@
 // A move: what one source brought. A second run of the same source and account continues it.
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
+import type { MoveMapping } from '../imports/move-mapping.ts'
 import type { Manifest } from './form.ts'
+import type { Survey } from './mapping.ts'
 import { STAGING_TABLES } from './staging.ts'
 
 export type Move = { id: number; source: string; account: string; state: string; created_at: Date }
@@ -40,6 +42,8 @@ export function onFurtherConnections<T>(
   count: number,
   use: (connections: Db[]) => Promise<T>,
 ): Promise<T> {
+  // Others would not see what a trial has not committed.
+  if (connection.isTransaction) return use([connection])
   const source = sources.get(connection) as Db
   const open = (opened: Db[]): Promise<T> =>
     opened.length === count
@@ -96,7 +100,11 @@ export async function findMove(
   return rows[0]
 }
 
-export async function beginMove(db: Db, { source, account }: Manifest): Promise<Move> {
+export async function beginMove(
+  db: Db,
+  { source, account }: Manifest,
+  { mapping, survey }: { mapping: MoveMapping; survey: Survey },
+): Promise<Move> {
   const { rows: undoing } = await sql<{ id: number }>`
     select id from moves where source = ${source} and account = ${account} and state = 'undoing'`.execute(
     db,
@@ -106,10 +114,17 @@ export async function beginMove(db: Db, { source, account }: Manifest): Promise<
       `Move ${undoing[0].id} of ${account} is not undone completely. Finish it with earshot move-in undo ${undoing[0].id}.`,
     )
   const { rows } = await sql<Move>`
-    insert into moves (source, account) values (${source}, ${account})
-    on conflict (source, account) where state in ('loading', 'completed')
-      do update set state = 'loading', updated_at = now()
-    returning id, source, account, state, created_at`.execute(db)
+    with moved as (
+      insert into moves (source, account, mapping) values (${source}, ${account}, ${JSON.stringify(mapping)})
+      on conflict (source, account) where state in ('new', 'loading', 'completed')
+        do update set state = 'loading', mapping = excluded.mapping, updated_at = now()
+      returning id, source, account, state, created_at
+    ), surveyed as (
+      insert into move_surveys (move_id, survey) select id, ${JSON.stringify(survey)} from moved
+      on conflict (move_id) do update set survey = excluded.survey, created_at = now()
+        where move_surveys.survey <> excluded.survey
+    )
+    select * from moved`.execute(db)
   return rows[0] as Move
 }
 

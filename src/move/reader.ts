@@ -41,6 +41,8 @@ export type Line<K extends Kind = Kind> = {
   /** Of the record as the source wrote it. Empty without a key. */
   digest: string
   record: FormRecord<K>
+  /** The record here that a mapping says it is. */
+  here?: number
 }
 
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024
@@ -77,7 +79,30 @@ export async function measureForm(folder: string): Promise<Map<Kind, number>> {
   return sizes
 }
 
-export type Batch<K extends Kind> = { lines: Line<K>[]; problems: Problem[]; bytes: number }
+export type Batch<K extends Kind> = {
+  lines: Line<K>[]
+  problems: Problem[]
+  bytes: number
+  /** Lines that do not come because of what people mapped. */
+  leftOutByMapping: number
+}
+
+const noBatch = <K extends Kind>(): Batch<K> => ({
+  lines: [],
+  problems: [],
+  bytes: 0,
+  leftOutByMapping: 0,
+})
+
+/** Changes a line. False when it does not come. */
+export type LineMapping = { apply(kind: Kind, line: Line): boolean }
+
+export type ReadForm = {
+  size: number
+  manifest: Manifest
+  /** What the records become, where that is more than what the form says. */
+  mapped?: LineMapping | undefined
+}
 
 const MAX_BATCH_BYTES = 8 * 1024 * 1024
 
@@ -85,19 +110,20 @@ const MAX_BATCH_BYTES = 8 * 1024 * 1024
 export async function* readBatches<K extends Kind>(
   folder: string,
   kind: K,
-  { size, manifest }: { size: number; manifest: Manifest },
+  { size, manifest, mapped }: ReadForm,
 ): AsyncGenerator<Batch<K>> {
   const read = lineReader(kind, manifest)
-  let batch: Batch<K> = { lines: [], problems: [], bytes: 0 }
+  let batch = noBatch<K>()
   for await (const lines of readLines(join(folder, fileOf(kind))))
     for (const { number, bytes, length } of lines) {
       const line = read(number, bytes, batch.problems)
-      if (line) batch.lines.push(line)
+      if (line && mapped?.apply(kind, line) === false) batch.leftOutByMapping++
+      else if (line) batch.lines.push(line)
       batch.bytes += length
       const { lines: good, problems } = batch
       if (good.length < size && batch.bytes < MAX_BATCH_BYTES && problems.length < size) continue
       yield batch
-      batch = { lines: [], problems: [], bytes: 0 }
+      batch = noBatch<K>()
     }
   yield batch
 }

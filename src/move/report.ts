@@ -1,5 +1,6 @@
 // What a move brought, for people: a text, and a page to hand on.
 import { escapeHtml } from '../core/escape-html.ts'
+import type { Decision } from '../imports/move-mapping.ts'
 import { KINDS, type Kind, type Manifest } from './form.ts'
 import type { Counts } from './load-context.ts'
 import type { Problem } from './reader.ts'
@@ -21,6 +22,52 @@ export type Report = {
   problems: { file: string; line: number; key: string | null; message: string; left_out: boolean }[]
   /** What has no place here, and what the source itself could not write. */
   left_out_by_source: NonNullable<Manifest['left_out']>
+  /** What became of names that were mapped, or are spelled differently here. `to` is null for what was left out. */
+  mapped_values: MappedValue[]
+  people_without_address: 'keep' | 'leave_out'
+  /** How many records of each kind did not come because of the mapping. */
+  left_out_by_mapping: Record<Kind, number>
+}
+
+export type MappedValue = {
+  kind: string
+  value: string
+  to: string | null
+  guess: boolean
+  count: number
+}
+
+export const showMapped = ({ kind, value, to, source, count: records }: Decision): MappedValue => ({
+  kind,
+  value,
+  to,
+  guess: source === 'guessed',
+  count: records,
+})
+
+export function describeMapped({ kind, value, to, guess, count: records }: MappedValue): string {
+  const what = `${kind.replaceAll('_', ' ')}: ${value} (${count(records)})`
+  return to === null
+    ? `${what} was left out.`
+    : `${what} became ${to}${guess ? ', which is spelled differently' : ''}.`
+}
+
+/** In words, what the mapping left out. */
+export function describeMapping({
+  mapped_values,
+  people_without_address,
+  left_out_by_mapping,
+}: Report): string[] {
+  const kinds = KINDS.filter((kind) => left_out_by_mapping[kind] > 0).map(
+    (kind) => `${kind.replaceAll('_', ' ')} ${count(left_out_by_mapping[kind])}`,
+  )
+  return [
+    ...mapped_values.map(describeMapped),
+    ...(people_without_address === 'leave_out'
+      ? ['People without an e-mail address were left out, with their votes and comments.']
+      : []),
+    ...(kinds.length > 0 ? [`Left out as mapped: ${kinds.join(', ')}.`] : []),
+  ]
 }
 
 export const showProblem = ({ kind, line, key, message, isLeftOut }: Problem) => ({
@@ -54,6 +101,13 @@ const table = (caption: string, rows: string[]) =>
   rows.length === 0 ? '' : `<h2>${escapeHtml(caption)}</h2><table>${rows.join('')}</table>`
 
 /** A page without scripts or other files. */
+export const renderPage = (title: string, body: string, style = ''): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escapeHtml(title)}</title><style>${STYLE}${style}</style></head><body>
+${body}
+</body></html>
+`
+
 export function renderReport(report: Report): string {
   const { verified, source, account, move, checks, differences, problems } = report
   const kinds = rowsOf(report)
@@ -78,17 +132,20 @@ export function renderReport(report: Report): string {
     report.problems_count > problems.length
       ? `<p>${count(report.problems_count)} lines in all; the first ${count(problems.length)} are listed.</p>`
       : ''
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Move ${move}</title><style>${STYLE}</style></head><body>
-<h1>Move ${move} from ${escapeHtml(source)}</h1>
+  return renderPage(
+    `Move ${move}`,
+    `<h1>Move ${move} from ${escapeHtml(source)}</h1>
 <p>${escapeHtml(account)}</p>
 <p class="${verified ? 'yes' : 'no'}"><strong>${verified ? 'Verified: what came equals what the source had.' : 'Not verified: see the differences below.'}</strong></p>
 ${table('Records', [head(HEADERS), ...kinds])}
 ${table('Comparison', [head(['What', 'Source', 'Here', '']), ...compared])}
 <p>${count(report.sampled)} records, chosen at random, were compared value by value.</p>
 ${table('Differing values', differing.length === 0 ? [] : [head(['Record', 'Field', 'Source', 'Here'], false), ...differing])}
+${table(
+  'What was mapped',
+  describeMapping(report).map((line) => `<tr>${cell(line)}</tr>`),
+)}
 ${table('Lines that were left out or changed', listed.length === 0 ? [] : [head(['Line', 'Key', 'What', 'Result'], false), ...listed])}${more}
-${table('What of the source does not come', bySource.length === 0 ? [] : [head(['Kind', 'Key', 'Reason'], false), ...bySource])}
-</body></html>
-`
+${table('What of the source does not come', bySource.length === 0 ? [] : [head(['Kind', 'Key', 'Reason'], false), ...bySource])}`,
+  )
 }

@@ -2,7 +2,7 @@
 
 /** The records of a batch. */
 const STAGED = `create temporary table if not exists move_staged (
-  move_id bigint not null, line integer not null, source_key text collate "C" not null, digest bytea, record jsonb, id bigint, state text, match text
+  move_id bigint not null, line integer not null, source_key text collate "C" not null, digest bytea, record jsonb, id bigint, state text, match text, here bigint
 ) on commit delete rows`
 
 /** Votes as the form has them. */

@@ -170,6 +170,7 @@ async function finish(db: Db, move: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`delete from move_records where move_id = ${move}`.execute(tx)
     await sql`delete from move_votes where move_id = ${move}`.execute(tx)
+    await sql`delete from move_surveys where move_id = ${move}`.execute(tx)
     await setMoveState(tx, move, 'undone')
   })
 }

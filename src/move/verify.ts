@@ -9,7 +9,7 @@ import { KINDS, type Kind, type Manifest } from './form.ts'
 import { KeySet } from './key-set.ts'
 import type { KeyedKind } from './kinds.ts'
 import type { Move } from './move.ts'
-import { type Batch, type Line, readBatches } from './reader.ts'
+import { type Batch, type Line, type LineMapping, readBatches } from './reader.ts'
 import { findKeysOfVotes } from './votes.ts'
 
 /** One comparison. `expected` is what the form has, `found` what the database has. */
@@ -34,6 +34,7 @@ export type VerifyContext = {
   db: Db
   folder: string
   manifest: Manifest
+  mapped: LineMapping
   move: Move
   /** How many lines of each kind the load left out. */
   leftOut: Record<Kind, number>
@@ -42,7 +43,7 @@ export type VerifyContext = {
 }
 
 export async function verifyMove(context: VerifyContext): Promise<Verification> {
-  const { db, folder, manifest, move, leftOut, signal, progress } = context
+  const { db, folder, manifest, mapped, move, leftOut, signal, progress } = context
   const result: Verification = { verified: true, checks: [], differences: [], sampled: 0 }
   const compare = (name: string, expected: number, found: number) =>
     result.checks.push({ name, expected, found, isEqual: expected === found })
@@ -63,7 +64,7 @@ export async function verifyMove(context: VerifyContext): Promise<Verification> 
     const all = { lines: 0, found: 0, deleted: 0 }
     const seen = new KeySet()
     const sample = new Sample()
-    for await (const batch of readBatches(folder, kind, { size: BATCH_SIZE, manifest })) {
+    for await (const batch of readBatches(folder, kind, { size: BATCH_SIZE, manifest, mapped })) {
       signal.throwIfAborted()
       all.lines += countLines(batch)
       const lines = (batch.lines as Line[]).filter(({ key }) => key === '' || seen.add(key))
@@ -87,8 +88,8 @@ export async function verifyMove(context: VerifyContext): Promise<Verification> 
   return result
 }
 
-const countLines = ({ lines, problems }: Batch<Kind>) =>
-  lines.length + problems.filter(({ isLeftOut }) => isLeftOut).length
+const countLines = ({ lines, problems, leftOutByMapping }: Batch<Kind>) =>
+  lines.length + leftOutByMapping + problems.filter(({ isLeftOut }) => isLeftOut).length
 
 /** Each line has the same chance. */
 class Sample {
@@ -130,10 +131,11 @@ async function countMerged(db: Db, move: Move, lines: Line<'merges'>[]): Promise
 }
 
 async function* keysOfVotes(
-  { folder, manifest, signal, progress }: VerifyContext,
+  { folder, manifest, mapped, signal, progress }: VerifyContext,
   all: { lines: number },
 ): AsyncGenerator<string> {
-  for await (const batch of readBatches(folder, 'supporters', { size: BATCH_SIZE, manifest })) {
+  const reading = { size: BATCH_SIZE, manifest, mapped }
+  for await (const batch of readBatches(folder, 'supporters', reading)) {
     signal.throwIfAborted()
     all.lines += countLines(batch)
     if (batch.lines.length > 0)

@@ -69,14 +69,16 @@ async function truncate(db: Db): Promise<void> {
 
 /** The votes of the form as rows. Counted as unchanged until they are loaded. */
 async function* votesOf(
-  { folder, manifest, signal, progress }: LoadContext,
+  { folder, manifest, mapped, signal, progress }: LoadContext,
   { counts, problems }: Loaded,
   render: (line: Line<'supporters'>) => string,
 ): AsyncGenerator<string> {
-  for await (const batch of readBatches(folder, 'supporters', { size: READ_AT_ONCE, manifest })) {
+  const reading = { size: READ_AT_ONCE, manifest, mapped }
+  for await (const batch of readBatches(folder, 'supporters', reading)) {
     signal.throwIfAborted()
     problems.push(...batch.problems)
-    counts.supporters.left_out += batch.problems.filter(({ isLeftOut }) => isLeftOut).length
+    counts.supporters.left_out +=
+      batch.leftOutByMapping + batch.problems.filter(({ isLeftOut }) => isLeftOut).length
     counts.supporters.unchanged += batch.lines.length
     if (batch.lines.length > 0) yield batch.lines.map(render).join('')
     progress('supporters', batch.bytes)
@@ -166,6 +168,9 @@ type Slice = { created: number; changed: number }
 
 /** New votes are created. Of the others, those that this move created follow the source. */
 async function loadSlice(tx: Tx, move: number, slice: Buffer): Promise<Slice> {
+  // A trial is one transaction.
+  await sql`delete from move_copied_votes`.execute(tx)
+  await sql`delete from move_slice`.execute(tx)
   await copyRows(tx, sql`copy move_copied_votes from stdin`, [slice])
   await sql`analyze move_copied_votes`.execute(tx)
   await sql`

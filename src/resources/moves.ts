@@ -59,8 +59,8 @@ export const MOVE_ACCESS: Record<MoveSource, MoveAccess> = {
 export const isMoveSource = (name: string): name is MoveSource =>
   (MOVE_SOURCES as readonly string[]).includes(name)
 
-/** What the service does for a move: count what the source has, bring it, or remove what was brought. */
-export const MOVE_TASKS = ['look', 'run', 'undo'] as const
+/** What the service does for a move: count what the source has, read it, load a sample and take it back, bring it, or remove what was brought. */
+export const MOVE_TASKS = ['look', 'read', 'try', 'run', 'undo'] as const
 export type MoveTask = (typeof MOVE_TASKS)[number]
 
 /** Whole accounts that come from elsewhere. */
@@ -71,7 +71,10 @@ export const moves = resource('moves', {
     scope: 'settings',
     read: 'admin',
     // Values of records that differ.
-    except: { 'GET /:id/report': { role: 'admin', alsoReads: 'people' } },
+    except: {
+      'GET /:id/report': { role: 'admin', alsoReads: 'people' },
+      'GET /:id/trial': { role: 'admin', alsoReads: 'people' },
+    },
   },
   // Its progress changes every second, and nothing but the progress is new.
   events: null,
@@ -97,6 +100,10 @@ export const moves = resource('moves', {
       'exists (select from move_secrets s where s.move_id = moves.id)',
     ),
     has_report: computed(boolean, 'exists (select from move_reports r where r.move_id = moves.id)'),
+    // Whether its values are known and can be mapped.
+    has_values: computed(boolean, 'exists (select from move_surveys v where v.move_id = moves.id)'),
+    has_trial: computed(boolean, 'exists (select from move_trials t where t.move_id = moves.id)'),
+    mapping: object,
     has_folder: boolean,
     task_started_at: orNull(time),
     task_ended_at: orNull(time),

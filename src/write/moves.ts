@@ -1,4 +1,5 @@
 // Moves that people start: whole accounts from elsewhere. A job works on the task of a move (background/move-tasks.ts), one move at a time.
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { readEncryptionKey } from '../auth/encrypted-secrets.ts'
 import { ApiError } from '../core/api-error.ts'
@@ -6,6 +7,14 @@ import { parseRepository } from '../core/github-repository.ts'
 import { encryptSecret, type ReadKeys } from '../core/secret-keys.ts'
 import type { Tx } from '../db/db.ts'
 import { addJob, type Expression, type Job } from '../db/enqueue.ts'
+import {
+  decideValues,
+  describeFixed,
+  findFixed,
+  findMapping,
+  type MoveMapping,
+  requireTargets,
+} from '../imports/move-mapping.ts'
 import {
   isMoveSource,
   MOVE_ACCESS,
@@ -73,7 +82,11 @@ export async function lookAtSource(
   if (undoing[0])
     throw conflict(`Move ${undoing[0].id} of ${account} is not undone completely. Undo it again.`)
   const { rows } = await sql<{ id: number; is_new: boolean }>`
-    insert into moves (source, account, state) values (${input.source}, ${account}, 'new')
+    insert into moves (source, account, state, mapping)
+    -- Who undid a move to map it in another way changes what was mapped.
+    select ${input.source}, ${account}, 'new', coalesce((
+      select mapping from moves where source = ${input.source} and account = ${account} and state = 'undone'
+      order by id desc limit 1), '{}')
     on conflict (source, account) where state in ('new', 'loading', 'completed') do update set updated_at = now()
     returning id, xmax = 0 as is_new`.execute(tx)
   const { id, is_new } = rows[0] as { id: number; is_new: boolean }
@@ -88,6 +101,69 @@ export async function lookAtSource(
   return { id, isNew: is_new }
 }
 
+/** Reads the account, so that its values can be mapped. Nothing is brought. */
+export async function readMove(
+  tx: Tx,
+  writer: MoveWriter,
+  id: number,
+  input: MoveCredentials,
+): Promise<void> {
+  await prepareTask(tx, writer, id, input)
+  await startTask(tx, id, 'read', writer.actor)
+}
+
+/** Loads a sample as it would look here, and takes it back. */
+export async function tryMove(
+  tx: Tx,
+  writer: MoveWriter,
+  id: number,
+  input: MoveCredentials,
+): Promise<void> {
+  await prepareTask(tx, writer, id, input)
+  await forgetTrial(tx, id)
+  await startTask(tx, id, 'try', writer.actor)
+}
+
+/** What the values of the source become. The whole mapping is replaced. */
+export async function mapMove(
+  tx: Tx,
+  origin: Origin,
+  id: number,
+  mapping: MoveMapping,
+): Promise<void> {
+  const move = await lockRecord<Row>(tx, moves, id)
+  // A look needs no mapping.
+  if (move.task_state === 'running' && move.task !== 'look') throw busy(move)
+  if (move.state === 'undoing' || move.state === 'undone') throw conflict(`Move ${id} is undone.`)
+  const stored = await findMapping(tx, { id })
+  if (move.state !== 'new') {
+    const fixed = await findFixed(tx, stored, mapping)
+    if (fixed.length > 0) throw conflict(describeFixed(fixed, id))
+  }
+  const mapped = await decideValues(tx, { ...stored, mapping })
+  requireTargets(mapped)
+  if (isDeepStrictEqual(stored.mapping, mapping)) return
+  // It shows what the mapping was before.
+  await forgetTrial(tx, id)
+  await sql`
+    update moves set mapping = ${JSON.stringify(mapping)}, updated_at = now() where id = ${id}`.execute(
+    tx,
+  )
+  await recordAudit(tx, origin, {
+    action: 'move_mapped',
+    subject: subject(id),
+    before: { mapping: stored.mapping },
+    after: { mapping },
+  })
+}
+
+export async function discardTrial(tx: Tx, id: number): Promise<void> {
+  const move = await lockRecord<Row>(tx, moves, id)
+  if (move.task_state === 'running') throw busy(move)
+  await forgetTrial(tx, id)
+  await sql`update moves set updated_at = now() where id = ${id}`.execute(tx)
+}
+
 /** Brings the account, goes on where an earlier run ended, or brings what changed since. */
 export async function runMove(
   tx: Tx,
@@ -95,6 +171,22 @@ export async function runMove(
   id: number,
   input: MoveCredentials,
 ): Promise<void> {
+  const move = await prepareTask(tx, writer, id, input)
+  await startTask(tx, id, 'run', writer.actor)
+  await recordAudit(tx, writer.origin, {
+    action: 'data_imported',
+    subject: subject(id),
+    after: { source: move.source, account: move.account },
+  })
+}
+
+/** For what needs the source: with the key or token that was stored, or another. */
+async function prepareTask(
+  tx: Tx,
+  writer: MoveWriter,
+  id: number,
+  input: MoveCredentials,
+): Promise<Row> {
   await lockTasks(tx)
   const move = await lockRecord<Row>(tx, moves, id)
   await refuseSecondMove(tx, id)
@@ -105,12 +197,7 @@ export async function runMove(
   const credentials = readCredentials(writer, move.source, input)
   if (credentials) await storeCredentials(tx, writer.readKeys, id, credentials)
   else if (!(await hasCredentials(tx, id))) throw withoutCredentials(move.source)
-  await startTask(tx, id, 'run', writer.actor)
-  await recordAudit(tx, writer.origin, {
-    action: 'data_imported',
-    subject: subject(id),
-    after: { source: move.source, account: move.account },
-  })
+  return move
 }
 
 /** What was read and loaded stays. The job sees it within seconds. */
@@ -134,6 +221,7 @@ export async function undoMoveLater(tx: Tx, writer: MoveWriter, id: number): Pro
   if (move.state === 'new') throw conflict(`Move ${id} has brought nothing yet.`)
   if (move.state === 'undone') throw conflict(`Move ${id} is undone already.`)
   await forgetCredentials(tx, id)
+  await forgetTrial(tx, id)
   // A later run of the same account must not bring back half of it.
   await sql`update moves set state = 'undoing' where id = ${id}`.execute(tx)
   await startTask(tx, id, 'undo', writer.actor)
@@ -148,6 +236,7 @@ export async function undoMoveLater(tx: Tx, writer: MoveWriter, id: number): Pro
 export async function deleteMoveFolder(tx: Tx, origin: Origin, id: number): Promise<void> {
   const move = await lockRecord<Row>(tx, moves, id)
   if (move.task_state === 'running') throw busy(move)
+  await forgetTrial(tx, id)
   if (!move.has_folder) return
   await sql`
     update moves set has_folder = false, updated_at = now() where id = ${id}
@@ -176,6 +265,11 @@ export async function deleteMove(tx: Tx, origin: Origin, id: number): Promise<vo
 /** The caller has locked the move, or creates it. */
 export async function forgetCredentials(tx: Tx, id: number): Promise<void> {
   await sql`delete from move_secrets where move_id = ${id}`.execute(tx)
+}
+
+/** It has the data of people. */
+export async function forgetTrial(tx: Tx, id: number): Promise<void> {
+  await sql`delete from move_trials where move_id = ${id}`.execute(tx)
 }
 
 const cleanUpJob: Job = { task: 'clean_up_moves', payload: {} }

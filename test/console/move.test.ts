@@ -1,4 +1,4 @@
-// Moving an account in, in the console: connect, look, bring, compare, undo. Another Earshot or GitHub is the source.
+// Moving an account in, in the console: connect, look, map, try, bring, compare, undo. Another Earshot or GitHub is the source.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)('moving in', { timeout: 240_000 }, () => {
     await screen('look', 'What will come')
 
     hang(true)
-    await page.getByRole('button', { name: 'Bring the account' }).click()
+    await page.getByRole('button', { name: 'Bring it with its names' }).click()
     await step(page, 'Bring')
     await page.getByRole('progressbar', { name: 'Suggestions' }).waitFor()
     await screen('run', 'Reading the account')
@@ -136,8 +136,39 @@ describe.skipIf(!hasBrowser)('moving in', { timeout: 240_000 }, () => {
     await token.fill(GITHUB_TOKEN)
     await look.click()
     await cell(page, 'Suggestions').getByText(String(discussions.length), { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Read the account and map names' }).click()
+    await step(page, 'Map')
+    const labels = page.getByRole('region', { name: 'Labels' })
+    const first = labels.getByRole('button').first()
+    await first.click()
+    await page.getByRole('option', { name: 'Leave out' }).click()
+    await labels.getByRole('button', { name: 'Leave out' }).waitFor()
+    const forums = page.getByRole('region', { name: 'Forums' })
+    await forums.getByRole('button').first().click()
+    await page.getByRole('option', { name: 'New, with another name…' }).click()
+    const naming = page.getByRole('dialog', { name: 'New, with another name…' })
+    await naming.getByRole('textbox').fill(`${name} talks`)
+    await naming.getByRole('button', { name: 'Use this name' }).click()
+    await forums.getByRole('button', { name: `New: ${name} talks` }).waitFor()
+    const path = (new URL(page.url()).pathname + new URL(page.url()).search).replace('/admin', '')
+    await expectGoodScreen(console, { name: 'move-map', path }, (other) =>
+      other.getByText('What names become here').first().waitFor(),
+    )
+    await page.getByRole('button', { name: 'Try it with a sample' }).click()
+    await step(page, 'Try')
+    await page.getByText('The sample fits', { exact: false }).waitFor()
+    await page.getByText(`${name} talks`).first().waitFor()
+    await expectGoodScreen(console, { name: 'move-try', path }, (other) =>
+      other.getByText('What it looks like').first().waitFor(),
+    )
+    expect((await console.at.get('/suggestions?q=talks')).body.pagination.total_records).toBe(0)
+    await page.getByRole('button', { name: 'Discard and change the map' }).click()
+    await step(page, 'Map')
+    await forums.getByRole('button', { name: `New: ${name} talks` }).waitFor()
     await page.getByRole('button', { name: 'Bring the account' }).click()
     await page.getByText('Everything is here', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'What was mapped' }).click()
+    await page.getByRole('list', { name: 'What was mapped' }).getByText('left out').waitFor()
     await page.getByRole('button', { name: 'Bring what changed' }).click()
     const asked = page.getByRole('dialog', { name: 'Bring what changed' })
     await asked.getByLabel('Access token').fill(GITHUB_TOKEN)

@@ -70,6 +70,7 @@ async function ended(id: number, at = to): Promise<Shown> {
   for (;;) {
     const move = await read(id, at)
     if (move.task_state !== 'running') return move
+    if (String(move.reason).includes('unexpectedly')) throw new Error(logLines.slice(-5).join(''))
     await sleep(50)
   }
 }
@@ -344,6 +345,127 @@ describe('a move from another product', { timeout: 240_000 }, () => {
     expect(await ended(id)).toMatchObject({ state: 'undone', has_folder: false })
     expect(await countOf('suggestions')).toBe(0)
     expect(logLines.join('')).not.toContain(CANNY_KEY)
+  })
+
+  test('Canny: read, mapped, tried and brought as it was mapped', async () => {
+    await withoutMoves()
+    const name = fresh('map')
+    const company = generateCanny(name)
+    const canny = await startCanny(company)
+    const opened = { key: CANNY_KEY, api_address: canny.address }
+    const { id } = await looked(to, {
+      source: 'canny',
+      address: `https://${name}.canny.test`,
+      ...opened,
+    })
+    const { id: started } = await to.made('/statuses', { name: `${name} Started` })
+    await to.made('/labels', { name: `${name}-tag 1` })
+    const values = async () => (await to.get(`/moves/${id}/values`)).body
+    expect(await values()).toMatchObject({ is_read: false, can_change: true })
+
+    await to.post(`/moves/${id}/read`, {})
+    expect(await ended(id)).toMatchObject({ state: 'new', task: 'read', has_values: true })
+    expect(await countOf('suggestions')).toBe(0)
+    const before = await values()
+    const decisionOf = (list: Body, kind: string, value: string) =>
+      list.kinds
+        .find((one: Body) => one.kind === kind)
+        .values.find((one: Body) => one.value === value)
+    // The name of a tag is only spelled differently here.
+    expect(decisionOf(before, 'labels', `${name} tag 1`)).toMatchObject({
+      to: `${name}-tag 1`,
+      becomes: 'existing',
+      source: 'guessed',
+    })
+    expect(decisionOf(before, 'statuses', 'Complete')).toMatchObject({
+      becomes: 'new',
+      count: 21,
+    })
+    expect(before.people_without_address).toMatchObject({ people: 3, becomes: 'kept' })
+
+    const wrong = await to.put(`/moves/${id}`, {
+      mapping: { statuses: { planned: `${name} Begun` } },
+    })
+    expect([wrong.status, wrong.body.message]).toEqual([
+      422,
+      expect.stringMatching(
+        new RegExp(
+          `^mapping.statuses.Planned: no status has the name "${name} Begun". Allowed: .*Started`,
+        ),
+      ),
+    ])
+    const mapping = {
+      forums: { [`${name} board 0`]: { create: `${name} Ideas` }, [`${name} board 1`]: null },
+      statuses: { Planned: started, closed: null, complete: { create: `${name} Shipped` } },
+      labels: { [`${name} tag 2`]: null },
+      people_without_address: 'leave_out',
+    }
+    const mapped = await to.put(`/moves/${id}`, { mapping })
+    expect(mapped.status, mapped.text).toBe(200)
+    expect(mapped.body.moves[0].mapping.forums).toEqual(mapping.forums)
+    expect(decisionOf(await values(), 'statuses', 'Planned').to).toBe(`${name} Started`)
+
+    const people = await countOf('users')
+    const events = await countOf('events')
+    await to.post(`/moves/${id}/try`, {})
+    expect(await ended(id)).toMatchObject({ task_state: 'done', reason: null, has_trial: true })
+    const { body: trial } = await to.get(`/moves/${id}/trial`)
+    expect(trial).toMatchObject({ verified: true, differences: [] })
+    expect(trial.suggestions).toHaveLength(30)
+    const forums = new Set(trial.suggestions.map(({ forum }: Body) => forum.name))
+    expect([...forums]).toEqual([`${name} Ideas`])
+    const names = trial.suggestions.map(({ status }: Body) => status?.name)
+    expect(names).toContain(`${name} Started`)
+    expect(names).not.toContain('Closed')
+    expect((await to.get(`/moves/${id}/trial?format=html`)).text).toContain(`${name} Ideas`)
+    // It was taken back, and nothing announced it.
+    expect(await countOf('suggestions')).toBe(0)
+    expect(await countOf('users')).toBe(people)
+    expect(await countOf('events')).toBe(events)
+    expect((await to.delete(`/moves/${id}/trial`)).body.moves[0].has_trial).toBe(false)
+
+    canny.asked.length = 0
+    expect(await ran(id)).toMatchObject({ state: 'completed', verified: true, reason: null })
+    // What was read to be mapped is not read again.
+    expect(canny.asked.map(({ path }) => path)).not.toContain('/api/v2/votes/list')
+    const { body: report } = await to.get(`/moves/${id}/report`)
+    expect(report.mapped_values).toContainEqual({
+      kind: 'forums',
+      value: `${name} board 1`,
+      to: null,
+      guess: false,
+      count: 64,
+    })
+    expect(report.left_out_by_mapping).toMatchObject({ forums: 1, users: 3, suggestions: 64 })
+    const { rows } = await sql<{ forums: string[]; statuses: string[]; labels: string[] }>`
+      select array_agg(distinct f.name) as forums, array_agg(distinct t.name) as statuses, array_agg(distinct l.name) as labels
+      from suggestions s join forums f on f.id = s.forum_id left join statuses t on t.id = s.status_id
+        left join suggestion_labels x on x.suggestion_id = s.id left join labels l on l.id = x.label_id`.execute(
+      to.db,
+    )
+    expect(rows[0]?.forums).toEqual([`${name} Ideas`])
+    expect(rows[0]?.statuses).toEqual(expect.arrayContaining([`${name} Started`, null]))
+    expect(rows[0]?.statuses).not.toContain('planned')
+    expect(rows[0]?.labels).not.toContain(`${name} tag 2`)
+    expect(rows[0]?.labels).toContain(`${name}-tag 1`)
+    expect(await findWrongFigures(to.db)).toEqual([])
+
+    // What came stays as it was mapped, and a later run maps what is new in the same way.
+    const changed = await to.put(`/moves/${id}`, { mapping: { ...mapping, forums: {} } })
+    expect([changed.status, changed.body.message]).toEqual([
+      409,
+      expect.stringMatching(/^mapping: forums\..* undo move \d+ first\.$/),
+    ])
+    const post = company.posts[2] as Body
+    company.posts.push({ ...post, id: 'f'.repeat(24), title: `${name} later`, status: 'planned' })
+    expect(await ran(id, opened)).toMatchObject({ state: 'completed', verified: true })
+    const [later] = (await to.get(`/suggestions?q=${name}+later&includes=statuses`)).body
+      .suggestions
+    expect(later.links.status).toBe(started)
+    await to.post(`/moves/${id}/undo`, {})
+    expect(await ended(id)).toMatchObject({ state: 'undone' })
+    expect(await countOf('suggestions')).toBe(0)
+    expect((await to.get(`/statuses/${started}`)).status).toBe(200)
   })
 
   test('GitHub: refused, looked at, brought, repeated and undone', async () => {

@@ -9,7 +9,7 @@ import { diskStore } from '../../src/store/disk.ts'
 import { commandOn } from '../support/command.ts'
 import { aUser, insert } from '../support/factories.ts'
 import { findWrongFigures } from '../support/recount.ts'
-import { startTestService } from '../support/service.ts'
+import { type Shown, startTestService } from '../support/service.ts'
 import { uploaded } from '../support/uploads.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'earshot-moves-'))
@@ -516,6 +516,44 @@ describe('a form', () => {
     expect((await to.at.get(`/suggestions/${second.id}`)).status).toBe(404)
     expect(await to.at.shown(`/users/${ann}`)).toMatchObject({ name: 'Known' })
     expect(await findWrongFigures(to.at.db)).toEqual([])
+  })
+
+  test('gives the first records of an account that nobody used the ids of the source', async () => {
+    const { at, earshot } = await startAt('unused')
+    const bring = async (path: string) => {
+      const { code, stderr } = await earshot('move-in', 'folder', path, '--json', '--yes')
+      expect(code, stderr).toBe(0)
+    }
+    const idOf = async (collection: string, name: string) =>
+      (await at.get(`/${collection}`)).body[collection].find((one: Shown) => one.name === name).id
+    const forum = await idOf('forums', 'General')
+    // What refers to a record keeps its id.
+    await at.made('/webhooks', {
+      url: 'https://example.test/hook',
+      events: ['suggestions.created'],
+      links: { statuses: [await idOf('statuses', 'started')] },
+    })
+    const started = await idOf('statuses', 'started')
+    const kinds = (ids: [forum: number, planned: number, started: number]) => ({
+      forums: [{ key: 'f', id: ids[0], name: 'General' }],
+      statuses: [
+        { key: 'p', id: ids[1], name: 'planned' },
+        { key: 's', id: ids[2], name: 'started' },
+      ],
+      suggestions: [{ key: `${ids[0]}`, title: 'Dark mode', forum: 'f', status: 'p' }],
+    })
+    await bring(await formOf(kinds([900, 770, 780])))
+    expect(await idOf('forums', 'General')).toBe(900)
+    expect(await idOf('statuses', 'planned')).toBe(770)
+    expect(await idOf('statuses', 'started')).toBe(started)
+    expect(await at.shown('/suggestions')).toMatchObject({ links: { forum: 900, status: 770 } })
+    expect((await at.get(`//forums/900-general`, { token: null })).status).toBe(200)
+    expect((await at.get(`/forums/${forum}`)).status).toBe(404)
+    expect(await findWrongFigures(at.db)).toEqual([])
+
+    await bring(await formOf(kinds([901, 771, 781])))
+    expect(await idOf('forums', 'General')).toBe(900)
+    expect(await idOf('statuses', 'planned')).toBe(770)
   })
 
   test('that is none is refused in words', async () => {

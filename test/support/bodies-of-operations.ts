@@ -58,6 +58,12 @@ export async function recordsToTry(at: TestService, collections: string[]): Prom
     values (${ids.moves}, '{"move": 1, "source": "uservoice", "account": "http://127.0.0.1:1", "verified": true, "seconds": 1, "kinds": {},
       "checks": [], "sampled": 0, "differences": [], "problems_count": 0, "left_out_count": 0, "problems": [],
       "left_out_by_source": []}', '<p>')`.execute(at.db)
+  await sql`
+    insert into move_trials (move_id, trial, page)
+    values (${ids.moves}, '{"source": "uservoice", "account": "http://127.0.0.1:1", "verified": true, "seconds": 1, "counts": {},
+      "checks": [], "differences": [], "mapped_values": [], "problems": [], "suggestions": []}', '<p>')`.execute(
+    at.db,
+  )
   // One that nobody accepted yet.
   ids.invitations = (
     await at.made('/invitations', { email: 'dora@example.com', role: 'viewer' })
@@ -214,6 +220,10 @@ export const bodiesOfOperations = (
     key: 'a key',
     secret: 'a secret',
   },
+  'POST /api/v2/admin/moves/{id}/read': { token: 'a token' },
+  'PUT /api/v2/admin/moves/{id}': { mapping: {} },
+  'POST /api/v2/admin/moves/{id}/try': { token: 'a token' },
+  'DELETE /api/v2/admin/moves/{id}/trial': {},
   'POST /api/v2/admin/moves/{id}/run': { token: 'a token' },
   'POST /api/v2/admin/moves/{id}/stop': {},
   'POST /api/v2/admin/moves/{id}/undo': {},

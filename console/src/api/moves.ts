@@ -1,11 +1,14 @@
 // Moves: whole accounts from elsewhere, brought by the service in the background.
 import type { BodyOf, Move, OptionsOf } from '@earshot/client'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 import { queryKeys } from './query-keys.ts'
 
 export type { Move }
 export type MoveReport = BodyOf<'GET', '/moves/{id}/report'>
+export type MoveValues = BodyOf<'GET', '/moves/{id}/values'>
+export type MoveTrial = BodyOf<'GET', '/moves/{id}/trial'>
+export type MoveMapping = NonNullable<OptionsOf<'PUT', '/moves/{id}'>['body']>['mapping']
 export type NewMove = NonNullable<OptionsOf<'POST', '/moves'>['body']>
 export type MoveCredentials = NonNullable<OptionsOf<'POST', '/moves/{id}/run'>['body']>
 
@@ -15,6 +18,7 @@ export type MoveProgress = Record<string, { done: number; total: number | null }
 export type UndoneMove = { removed: number; kept: number }
 
 export const lookOf = ({ look }: Move) => look as MoveLook | null
+export const mappingOf = ({ mapping }: Move) => mapping as MoveMapping
 export const progressOf = ({ progress }: Move) => progress as MoveProgress
 export const undoneOf = ({ undone }: Move) => undone as UndoneMove | null
 
@@ -46,6 +50,24 @@ export const moveReportQuery = ({ id, task_ended_at }: Move) =>
     queryFn: ({ signal }) => api.get('/moves/{id}/report', { path: { id }, signal }),
   })
 
+/** Another mapping makes others. */
+export const moveValuesQuery = ({ id, updated_at }: Move) =>
+  queryOptions({
+    queryKey: queryKeys.belonging('move_values', 'moves', id, updated_at),
+    queryFn: ({ signal }) => api.get('/moves/{id}/values', { path: { id }, signal }),
+    // Those of before stay while the next ones come.
+    placeholderData: keepPreviousData,
+  })
+
+export const moveTrialQuery = ({ id, task_ended_at }: Move) =>
+  queryOptions({
+    queryKey: queryKeys.belonging('move_trials', 'moves', id, task_ended_at),
+    queryFn: ({ signal }) => api.get('/moves/{id}/trial', { path: { id }, signal }),
+  })
+
+/** A trial as a page. */
+export const trialPageOf = ({ id }: Move) => `/api/v2/admin/moves/${id}/trial?format=html`
+
 /** The report as a page, for the browser's downloads. */
 export const reportPageOf = ({ id }: Move) => `/api/v2/admin/moves/${id}/report?format=html`
 
@@ -54,6 +76,18 @@ export const lookAtSource = async (body: NewMove): Promise<Move> =>
 
 export const runMove = async (id: number, body: MoveCredentials = {}): Promise<Move> =>
   first(await api.post('/moves/{id}/run', { path: { id }, body }))
+
+export const readMove = async (id: number, body: MoveCredentials = {}): Promise<Move> =>
+  first(await api.post('/moves/{id}/read', { path: { id }, body }))
+
+export const tryMove = async (id: number, body: MoveCredentials = {}): Promise<Move> =>
+  first(await api.post('/moves/{id}/try', { path: { id }, body }))
+
+export const mapMove = async (id: number, mapping: MoveMapping): Promise<Move> =>
+  first(await api.put('/moves/{id}', { path: { id }, body: { mapping } }))
+
+export const discardTrial = async (id: number): Promise<Move> =>
+  first(await api.delete('/moves/{id}/trial', { path: { id } }))
 
 export const stopMove = async (id: number): Promise<Move> =>
   first(await api.post('/moves/{id}/stop', { path: { id } }))

@@ -1,13 +1,23 @@
 // Whole accounts from elsewhere, brought in the background. Beyond the wire format.
 import { Type } from 'typebox'
-import { readMovePage, renderMoveReport } from '../../read/move-reports.ts'
+import { describeValues, MAPPED_KINDS, MoveMappingSchema } from '../../imports/move-mapping.ts'
+import {
+  readMovePage,
+  readTrialPage,
+  renderMoveReport,
+  renderMoveTrial,
+} from '../../read/move-reports.ts'
 import { MOVE_ACCESS, MOVE_SOURCES, moves } from '../../resources/moves.ts'
 import {
   deleteMove,
   deleteMoveFolder,
+  discardTrial,
   lookAtSource,
+  mapMove,
+  readMove,
   runMove,
   stopMove,
+  tryMove,
   undoMoveLater,
 } from '../../write/moves.ts'
 import { EmptyBody } from '../body/body-schemas.ts'
@@ -41,6 +51,16 @@ const counts = object({
   left_out: integer,
 })
 
+const mappedValues = listOf(
+  object({
+    kind: text,
+    value: text,
+    to: { ...orNull(text), description: 'Null for what was left out.' },
+    guess: { ...flag, description: 'Whether it is the same name, spelled differently.' },
+    count: { ...integer, description: 'How many records have it.' },
+  }),
+)
+
 const reportAnswer = object({
   move: integer,
   source: text,
@@ -57,6 +77,124 @@ const reportAnswer = object({
     object({ file: text, line: integer, key: orNull(text), message: text, left_out: flag }),
   ),
   left_out_by_source: listOf(object({ kind: text, key: Type.Optional(text), reason: text })),
+  mapped_values: Type.Optional(mappedValues),
+  people_without_address: Type.Optional(Type.Enum(['keep', 'leave_out'])),
+  left_out_by_mapping: Type.Optional(
+    Type.Unsafe<Record<string, number>>({ type: 'object', additionalProperties: integer }),
+  ),
+})
+
+const said = {
+  author: orNull(text),
+  body_mime_type: text,
+  created_at: text,
+}
+const trialAnswer = object({
+  source: text,
+  account: text,
+  verified: { ...flag, description: 'Whether the records of the trial equal those of the source.' },
+  seconds: number,
+  counts: Type.Unsafe<Record<string, number>>({ type: 'object', additionalProperties: integer }),
+  checks: listOf(object({ name: text, expected: number, found: number, isEqual: flag })),
+  differences: listOf(object({ kind: text, key: text, field: text, expected: text, found: text })),
+  mapped_values: mappedValues,
+  problems: listOf(
+    object({ file: text, line: integer, key: orNull(text), message: text, left_out: flag }),
+  ),
+  suggestions: listOf(
+    object({
+      title: text,
+      ...said,
+      body: text,
+      state: text,
+      forum: object({ name: text, is_private: flag, is_new: flag }),
+      category: orNull(text),
+      status: orNull(object({ name: text, hex_color: text, is_open: flag, is_new: flag })),
+      labels: listOf(text),
+      custom_fields: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
+      votes: integer,
+      comments_count: integer,
+      supporters: listOf(orNull(text)),
+      comments: listOf(object({ ...said, body: text, is_admin_comment: flag, is_reply: flag })),
+      notes: listOf(object({ ...said, body: text })),
+      status_updates: listOf(object({ ...said, body: orNull(text), status: orNull(text) })),
+    }),
+  ),
+})
+
+const valuesAnswer = object({
+  is_read: { ...flag, description: 'False until the account is read: then nothing is listed.' },
+  can_change: { ...flag, description: 'False when records were brought, which stay as they are.' },
+  kinds: listOf(
+    object({
+      kind: Type.Enum([...MAPPED_KINDS]),
+      values: listOf(
+        object({
+          value: { ...text, description: 'As a mapping names it.' },
+          count: { ...integer, description: 'How many records have it.' },
+          to: { ...orNull(text), description: 'What it becomes. Null for what is left out.' },
+          becomes: Type.Enum(['existing', 'new', 'left_out']),
+          source: Type.Enum(['mapped', 'guessed', 'same'], {
+            description:
+              '`mapped` by people, `guessed` by a name that is spelled differently, or the `same` name.',
+          }),
+          within: { ...orNull(text), description: 'The forum here, or the collection of a field.' },
+          problem: { ...orNull(text), description: 'What it is mapped to is not here any more.' },
+        }),
+      ),
+      choices: listOf(object({ name: text, within: orNull(text) })),
+    }),
+  ),
+  people_without_address: object({
+    people: integer,
+    suggestions: integer,
+    comments: integer,
+    supporters: integer,
+    becomes: Type.Enum(['kept', 'left_out']),
+  }),
+  problems_count: integer,
+  left_out_count: integer,
+  problems: listOf(object({ file: text, line: integer, message: text, left_out: flag })),
+  unused: { ...listOf(text), description: 'What the mapping names and the source does not have.' },
+})
+
+const valuesOperation = declareOperation({
+  method: 'GET',
+  path: '/moves/:id/values',
+  summary: 'List what the names of a source become here',
+  description:
+    'The forums, categories, labels, statuses and custom fields of the account, and the people without an address. Known when the account is read.',
+  tag: moves.name,
+  answer: valuesAnswer,
+  render: async ({ params, context: { db } }) =>
+    JSON.stringify(await describeValues(db, parsePathId(moves, params))),
+})
+
+const trialOperation = declareOperation({
+  method: 'GET',
+  path: '/moves/:id/trial',
+  summary: 'Get what an account would look like here',
+  description:
+    'Some suggestions with what belongs to them, as the last trial read them before it took them back. With `format=html` it is a page to hand on.',
+  tag: moves.name,
+  query: {
+    format: {
+      description: 'Of the response.',
+      schema: { enum: ['json', 'html'], default: 'json' },
+    },
+  },
+  answer: trialAnswer,
+  render: ({ params, context: { reader } }) => renderMoveTrial(reader, parsePathId(moves, params)),
+  download({ params, query, context: { reader } }) {
+    if (query.format !== 'html') return undefined
+    const id = parsePathId(moves, params)
+    return {
+      contentType: 'text/html; charset=utf-8',
+      fileName: `trial-${id}.html`,
+      includes: [],
+      pieces: piecesOf(() => readTrialPage(reader, id)),
+    }
+  },
 })
 
 const reportOperation = declareOperation({
@@ -91,6 +229,8 @@ async function* piecesOf(read: () => Promise<string>): AsyncGenerator<string> {
 
 export const moveOperations = (): Operation[] => [
   reportOperation,
+  valuesOperation,
+  trialOperation,
   ...writeOperations(moves, [
     declareWrite({
       method: 'POST',
@@ -115,6 +255,52 @@ export const moveOperations = (): Operation[] => [
       answer: 'found_or_created',
       auditsItself: true,
       run: (tx, { input, ...act }) => lookAtSource(tx, act, input),
+    }),
+    declareWrite({
+      method: 'POST',
+      path: '/:id/read',
+      summary: 'Read the account of a move',
+      description:
+        'In the background, into a copy that only the service has. Nothing is brought: the names of the account can be mapped then. A run reads it too, if nobody did.',
+      body: Type.Object(credentials),
+      answer: 'records',
+      auditsItself: true,
+      run: (tx, { id, input, ...act }) => readMove(tx, act, id, input),
+    }),
+    declareWrite({
+      method: 'PUT',
+      path: '/:id',
+      summary: 'Map the names of a source',
+      description:
+        'What is sent replaces the whole mapping: `{"mapping": {"statuses": {"In review": "Planned", "Old": null, "Later": {"create": "Some day"}}}}`. ' +
+        'What is not named becomes the one of the same name, or the only one that differs in case, spaces and punctuation alone, or is created. ' +
+        'Later runs use it too. What was brought stays as it is: undo the move to map it in another way.',
+      body: Type.Object({ mapping: MoveMappingSchema }),
+      answer: 'records',
+      auditsItself: true,
+      run: (tx, { id, input, origin }) => mapMove(tx, origin, id, input.mapping),
+    }),
+    declareWrite({
+      method: 'POST',
+      path: '/:id/try',
+      summary: 'Try a move with a sample',
+      description:
+        'In the background: loads some suggestions with what belongs to them, compares them, reads what they look like and takes them back. ' +
+        'Nobody sees them, and nothing announces them. The task fails where records were brought already: undo the move to try it again.',
+      body: Type.Object(credentials),
+      answer: 'records',
+      auditsItself: true,
+      run: (tx, { id, input, ...act }) => tryMove(tx, act, id, input),
+    }),
+    declareWrite({
+      method: 'DELETE',
+      path: '/:id/trial',
+      summary: 'Discard a trial',
+      description: 'It is also discarded when the account is brought or mapped in another way.',
+      body: EmptyBody,
+      answer: 'records',
+      auditsItself: true,
+      run: (tx, { id }) => discardTrial(tx, id),
     }),
     declareWrite({
       method: 'POST',

@@ -5,6 +5,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { isEmailAddress, parseTime } from '../../core/values.ts'
+import { fieldKey } from '../../write/core/custom-values.ts'
 import { fileOf, KINDS, type Kind, MAX_FILE_BYTES, SCHEMAS } from '../form.ts'
 import { KeySet } from '../key-set.ts'
 import { type FormFolder, type LeftOut, openFormFolder } from './form-folder.ts'
@@ -54,7 +55,6 @@ export type ExternalUsers = {
 }
 
 const FIELDS = 'fields'
-const MAX_FIELD_KEY = 100
 /** The loader takes values of 10,000 characters. */
 const MAX_FIELD_VALUE = 10_000
 const MAX_FILES = 100
@@ -373,17 +373,6 @@ function rootOf(originals: Map<string, string>, key: string): string {
 }
 
 const nameField = ({ object_type, field, type }: Field) => `${object_type} ${field} ${type}`
-
-/** Names without letters of ASCII have a digest. */
-function fieldKey(name: string): string {
-  const words = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^0-9a-z]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-  const short = words === '' ? createHash('sha256').update(name).digest('hex').slice(0, 12) : words
-  return `cf_${short}`.slice(0, MAX_FIELD_KEY)
-}
 
 function fileNameOf(url: string): string {
   const last = URL.parse(url)?.pathname.split('/').at(-1) ?? ''

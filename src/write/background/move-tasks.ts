@@ -3,7 +3,13 @@ import { sql } from 'kysely'
 import { decryptSecret, type ReadKeys } from '../../core/secret-keys.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { addJob } from '../../db/enqueue.ts'
-import { forgetCredentials, type MoveCredentials, moveJob, placeOfCredentials } from '../moves.ts'
+import {
+  forgetCredentials,
+  forgetTrial,
+  type MoveCredentials,
+  moveJob,
+  placeOfCredentials,
+} from '../moves.ts'
 
 export type MoveWork = {
   id: number
@@ -95,6 +101,33 @@ export async function noteLook(db: Db, attempt: Attempt, look: object): Promise<
     where ${isCurrent(attempt)}`.execute(db)
 }
 
+export async function noteSurvey(tx: Tx, attempt: Attempt, survey: object): Promise<void> {
+  const { rows } = await sql`
+    update moves set ${done} where ${isCurrent(attempt)} returning id`.execute(tx)
+  if (rows[0]) await storeSurvey(tx, attempt.id, survey)
+}
+
+export async function noteTrial(
+  tx: Tx,
+  attempt: Attempt,
+  { survey, trial, page }: { survey: object; trial: object; page: string },
+): Promise<void> {
+  const { rows } = await sql`
+    update moves set ${done} where ${isCurrent(attempt)} returning id`.execute(tx)
+  if (!rows[0]) return
+  await storeSurvey(tx, attempt.id, survey)
+  await sql`
+    insert into move_trials (move_id, trial, page) values (${attempt.id}, ${JSON.stringify(trial)}, ${page})
+    on conflict (move_id) do update set trial = excluded.trial, page = excluded.page, created_at = now()`.execute(
+    tx,
+  )
+}
+
+const storeSurvey = (tx: Tx, id: number, survey: object) =>
+  sql`
+    insert into move_surveys (move_id, survey) values (${id}, ${JSON.stringify(survey)})
+    on conflict (move_id) do update set survey = excluded.survey, created_at = now()`.execute(tx)
+
 /** The key and the secret are not needed any more. */
 export async function noteReport(
   tx: Tx,
@@ -112,6 +145,7 @@ export async function noteReport(
     tx,
   )
   await forgetCredentials(tx, id)
+  await forgetTrial(tx, id)
 }
 
 export async function noteUndone(db: Db, attempt: Attempt, undone: object): Promise<void> {

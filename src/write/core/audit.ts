@@ -62,6 +62,7 @@ export const AUDIT_ACTIONS = [
   'announcement_deleted',
   'mailing_stopped',
   'move_looked',
+  'move_mapped',
   'move_stopped',
   'move_deleted',
   'demo_data_loaded',

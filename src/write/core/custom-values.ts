@@ -1,4 +1,5 @@
 // Reads values of custom fields from a request and converts them to the types of their fields.
+import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { ApiError, type FieldErrors } from '../../core/api-error.ts'
 import { formatValue, joinPath, parseBoolean, parseTime } from '../../core/values.ts'
@@ -6,6 +7,19 @@ import type { Db } from '../../db/db.ts'
 
 export type CustomValue = string | number | boolean | null
 export type FieldType = 'boolean' | 'timestamp' | 'string' | 'text' | 'number'
+
+const MAX_FIELD_KEY = 100
+
+/** The key of a field that has this name elsewhere. Names without letters of ASCII have a digest. */
+export function fieldKey(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^0-9a-z]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+  const short = words === '' ? createHash('sha256').update(name).digest('hex').slice(0, 12) : words
+  return `cf_${short}`.slice(0, MAX_FIELD_KEY)
+}
 
 /** A body can have values as `cf_…` members or in `custom_fields`, there with or without the prefix. */
 export type WithCustomFields = {

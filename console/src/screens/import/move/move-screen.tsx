@@ -1,4 +1,4 @@
-// Moves a whole account in: connect, look, bring, compare. The service does the work, so the page can be closed at any step.
+// Moves a whole account in: connect, look, map, try, bring, compare. The service does the work, so the page can be closed at any step.
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Check, Circle } from 'lucide-react'
@@ -78,14 +78,14 @@ function Shown({ move }: { move: Move }) {
   )
 }
 
-const STEPS: StepName[] = ['connect', 'look', 'run', 'verify']
+const STEPS: StepName[] = ['connect', 'look', 'map', 'try', 'run', 'verify']
 
 function Steps({ current, isDone = false }: { current: StepName; isDone?: boolean }) {
   const place = STEPS.indexOf(current)
   return (
     <ol
       aria-label={t('import.move.steps')}
-      className="grid grid-cols-4 gap-2 text-sm max-md:text-xs"
+      className="grid grid-cols-6 gap-2 text-sm max-md:grid-cols-3 max-md:text-xs"
     >
       {STEPS.map((name, i) => {
         const isOver = i < place || isDone

@@ -1,27 +1,17 @@
 // The steps of a move after the account is connected.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  CircleAlert,
-  CircleCheck,
-  Download,
-  Play,
-  RefreshCw,
-  Square,
-  Trash2,
-  Undo2,
-} from 'lucide-react'
+import { BookOpen, Download, Play, RefreshCw, Square, Trash2, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ProgressBar } from 'react-aria-components'
 import {
   deleteMoveFolder,
   lookOf,
   type Move,
-  type MoveCredentials,
   type MoveReport,
   moveQuery,
   moveReportQuery,
-  movesQuery,
   progressOf,
+  readMove,
   reportPageOf,
   runMove,
   stopMove,
@@ -29,24 +19,29 @@ import {
   undoneOf,
 } from '../../../api/moves.ts'
 import { Button, buttonClass } from '../../../components/button.tsx'
-import { Confirm, Dialog } from '../../../components/dialog.tsx'
-import { Form } from '../../../components/form.tsx'
-import { Section } from '../../../components/record/section.tsx'
+import { Confirm } from '../../../components/dialog.tsx'
+import { FoldedSection, Section } from '../../../components/record/section.tsx'
 import { reportFailure } from '../../../components/report-failure.ts'
 import { ErrorState, SkeletonLines } from '../../../components/states.tsx'
 import { Table } from '../../../components/table.tsx'
-import { formatNumber, formatTime, t, textOfValue } from '../../../core/i18n.ts'
-import { Connect, SourceFields } from './connect.tsx'
+import { formatNumber, formatTime, t } from '../../../core/i18n.ts'
+import { Connect } from './connect.tsx'
+import { MapStep } from './map-step.tsx'
+import { kindText, Notice, type StepProps, TaskButton, useAct } from './parts.tsx'
 import type { Phase } from './phases.ts'
-import { KINDS, sourceOf } from './sources.ts'
+import { KINDS } from './sources.ts'
+import { TryStep } from './try-step.tsx'
 import { useOpenMove } from './use-open-move.ts'
-
-type StepProps = { move: Move }
 
 const STEPS: Record<Phase, (props: StepProps) => ReactNode> = {
   looking: Working,
   look_failed: LookFailed,
   looked: Looked,
+  reading: Working,
+  read_ended: ReadEnded,
+  mapping: MapStep,
+  trying: Working,
+  tried: TryStep,
   running: Working,
   run_ended: RunEnded,
   completed: Completed,
@@ -60,56 +55,8 @@ export function MoveSteps({ move, phase }: StepProps & { phase: Phase }) {
   return <Step move={move} />
 }
 
-const kindText = (kind: string) =>
-  textOfValue(`import.move.kind.${kind}`, kind.replaceAll('_', ' '))
-
 const inOrder = <T,>(values: Record<string, T>): [string, T][] =>
   Object.entries(values).sort(([one], [other]) => KINDS.indexOf(one) - KINDS.indexOf(other))
-
-/** Sends a request about the move, and shows what it answers. */
-function useAct() {
-  const queryClient = useQueryClient()
-  const [isPending, setPending] = useState(false)
-  const act = async (request: () => Promise<Move>) => {
-    setPending(true)
-    try {
-      const move = await request()
-      queryClient.setQueryData(moveQuery(move.id).queryKey, move)
-      await queryClient.invalidateQueries({ queryKey: movesQuery.queryKey })
-    } finally {
-      setPending(false)
-    }
-  }
-  return {
-    act,
-    isPending,
-    actOrReport: (request: () => Promise<Move>) => void act(request).catch(reportFailure),
-  }
-}
-
-const Notice = ({
-  tone,
-  children,
-}: {
-  tone: 'danger' | 'success' | 'warning'
-  children: ReactNode
-}) => {
-  const Icon = tone === 'success' ? CircleCheck : CircleAlert
-  const tones = {
-    danger: 'border-danger text-danger',
-    success: 'border-success text-success',
-    warning: 'border-warning text-warning',
-  }
-  return (
-    <div
-      role={tone === 'success' ? 'status' : 'alert'}
-      className={`flex gap-2 rounded border px-3 py-2 text-sm ${tones[tone]}`}
-    >
-      <Icon size={16} aria-hidden className="mt-0.5 shrink-0" />
-      <span className="min-w-0 [overflow-wrap:anywhere]">{children}</span>
-    </div>
-  )
-}
 
 function Working({ move }: StepProps) {
   const { actOrReport, isPending } = useAct()
@@ -211,7 +158,7 @@ function LookFailed({ move }: StepProps) {
 }
 
 function Looked({ move }: StepProps) {
-  const { actOrReport, isPending } = useAct()
+  const isBrought = move.state !== 'new'
   const { counts, others } = lookOf(move) ?? { counts: {}, others: {} }
   const rows = inOrder(counts).filter(([, count]) => count !== 0)
   const left = Object.entries(others)
@@ -241,15 +188,24 @@ function Looked({ move }: StepProps) {
       </ul>
       <div className="flex flex-wrap justify-end gap-2">
         {move.state !== 'new' && <UndoButton move={move} />}
-        <Button
-          look="primary"
+        <TaskButton
+          move={move}
+          label={t(isBrought ? 'import.move.repeat' : 'import.move.run_as_is')}
           icon={Play}
+          task={runMove}
+          isPrimary={isBrought}
           isDisabled={isEmpty}
-          isPending={isPending}
-          onPress={() => actOrReport(() => runMove(move.id))}
-        >
-          {t(move.state === 'completed' ? 'import.move.repeat' : 'import.move.run')}
-        </Button>
+        />
+        {!isBrought && (
+          <TaskButton
+            move={move}
+            label={t('import.move.read')}
+            icon={BookOpen}
+            task={readMove}
+            isPrimary
+            isDisabled={isEmpty}
+          />
+        )}
       </div>
     </div>
   )
@@ -274,6 +230,28 @@ const Counts = ({ label, rows }: { label: string; rows: [string, number | null][
   </div>
 )
 
+function ReadEnded({ move }: StepProps) {
+  return (
+    <div className="space-y-6">
+      {move.task_state === 'failed' && move.reason ? (
+        <Notice tone="danger">{move.reason}</Notice>
+      ) : (
+        <Notice tone="warning">{t('import.move.read_stopped')}</Notice>
+      )}
+      <p className="max-w-[80ch] text-sm text-muted">{t('import.move.read_stopped_hint')}</p>
+      <div className="flex justify-end">
+        <TaskButton
+          move={move}
+          label={t('import.move.continue')}
+          icon={Play}
+          task={readMove}
+          isPrimary
+        />
+      </div>
+    </div>
+  )
+}
+
 function RunEnded({ move }: StepProps) {
   return (
     <div className="space-y-6">
@@ -285,51 +263,15 @@ function RunEnded({ move }: StepProps) {
       <p className="max-w-[80ch] text-sm text-muted">{t('import.move.stopped_hint')}</p>
       <div className="flex flex-wrap justify-end gap-2">
         {move.state !== 'new' && <UndoButton move={move} />}
-        <RunButton move={move} label={t('import.move.continue')} icon={Play} isPrimary />
+        <TaskButton
+          move={move}
+          label={t('import.move.continue')}
+          icon={Play}
+          task={runMove}
+          isPrimary
+        />
       </div>
     </div>
-  )
-}
-
-/** Asks for the key and the secret where the service has forgotten them. */
-function RunButton({
-  move,
-  label,
-  icon,
-  isPrimary = false,
-}: StepProps & { label: string; icon: typeof Play; isPrimary?: boolean }) {
-  const { act, actOrReport, isPending } = useAct()
-  const [isAsking, setAsking] = useState(false)
-  const [values, setValues] = useState<Record<string, string>>({})
-  const source = sourceOf(move.source)
-  const needed = source?.fields.filter(({ name }) => name !== 'address') ?? []
-  if (!source) return null
-  const run = () => (move.has_credentials ? actOrReport(() => runMove(move.id)) : setAsking(true))
-  return (
-    <>
-      <Button
-        look={isPrimary ? 'primary' : 'plain'}
-        icon={icon}
-        isPending={isPending}
-        onPress={run}
-      >
-        {label}
-      </Button>
-      <Dialog title={label} isOpen={isAsking} onClose={() => setAsking(false)}>
-        <Form
-          submitLabel={label}
-          isIncomplete={needed.some(({ name }) => !values[name]?.trim())}
-          onCancel={() => setAsking(false)}
-          onSubmit={async () => {
-            await act(() => runMove(move.id, values as MoveCredentials))
-            setAsking(false)
-          }}
-        >
-          <p className="text-sm text-muted">{t('import.move.secrets_again')}</p>
-          <SourceFields source={source} values={values} onChange={setValues} isAddressKnown />
-        </Form>
-      </Dialog>
-    </>
   )
 }
 
@@ -381,7 +323,7 @@ function Completed({ move }: StepProps) {
           </Button>
         )}
         <UndoButton move={move} />
-        <RunButton move={move} label={t('import.move.repeat')} icon={RefreshCw} />
+        <TaskButton move={move} label={t('import.move.repeat')} icon={RefreshCw} task={runMove} />
       </div>
       {move.has_folder && (
         <p className="max-w-[80ch] text-sm text-muted">{t('import.move.folder_hint')}</p>
@@ -448,6 +390,7 @@ function ReportTables({ report }: { report: MoveReport }) {
     about: [kindText(kind), key].filter(Boolean).join(' '),
     message: reason,
   }))
+  const mapped = report.mapped_values ?? []
   // Whole kinds first: only the first notes are shown.
   const notes = [
     ...bySource.filter(({ isWhole }) => isWhole),
@@ -495,6 +438,18 @@ function ReportTables({ report }: { report: MoveReport }) {
           />
           {differing.length > MAX_SHOWN && <MoreInReport />}
         </Section>
+      )}
+      {mapped.length > 0 && (
+        <FoldedSection title={t('import.move.mapped')} count={mapped.length}>
+          <ul aria-label={t('import.move.mapped')} className="space-y-1 text-sm">
+            {mapped.map(({ kind, value, to }) => (
+              <li key={`${kind} ${value}`} className="[overflow-wrap:anywhere]">
+                <span className="text-muted">{kindText(kind)}:</span> {value} →{' '}
+                {to ?? t('import.move.mapped_left_out')}
+              </li>
+            ))}
+          </ul>
+        </FoldedSection>
       )}
       {notes.length > 0 && (
         <Section title={t('import.move.left_out')} count={notes.length}>
