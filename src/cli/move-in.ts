@@ -335,9 +335,10 @@ async function moveFolder(wanted: Wanted): Promise<Outcome> {
   const { db, store, folder, signal, isWanted, isTrial, mapping } = wanted
   const sizes = await measureForm(folder)
   const bringing = { db, store, folder, signal, follow: followBytes(sizes) }
+  // Its first statuses and forum can be meant by the mapping.
+  if (isWanted || isTrial) await db.transaction().execute(seedDatabase)
   const plan = await planForm({ ...bringing, mapping })
   if (!isWanted && !isTrial) return { plan }
-  await db.transaction().execute(seedDatabase)
   if (isTrial) return { trial: await tryForm({ db, store, folder, signal }, plan) }
   const { move, report } = await bringForm(bringing, plan)
   await recordAudit(db, COMMAND, {

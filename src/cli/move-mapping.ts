@@ -69,7 +69,7 @@ export function describeValues({ mapped, survey }: Plan): string[] {
     lines.push(`The mapping names what the source does not have: ${unused.slice(0, 20).join(', ')}`)
   if (people > 0)
     lines.push(
-      `${people.toLocaleString('en')} people have no e-mail address, with ${supporters.toLocaleString('en')} votes and ${comments.toLocaleString('en')} comments. They ${leavesOutPeople ? 'are left out' : 'come without an address'}.`,
+      `People without an e-mail address: ${people.toLocaleString('en')}, with votes: ${supporters.toLocaleString('en')}, comments: ${comments.toLocaleString('en')}. They ${leavesOutPeople ? 'are left out' : 'come without an address'}.`,
     )
   return lines
 }
@@ -94,7 +94,7 @@ export const describeTrial = (
   file: string,
 ): string =>
   [
-    `${suggestions.length} suggestions were loaded and taken back in ${seconds} s. ${file} shows them.`,
+    `Suggestions that were loaded and taken back: ${suggestions.length}, in ${seconds} s. ${file} shows them.`,
     ...problems.slice(0, 20).map(({ file: of, message }) => `${of}: ${message}`),
     verified
       ? 'They equal those of the source. Nothing was brought. --yes brings the account.'

@@ -5,6 +5,7 @@ import {
   describeFixed,
   findFixed,
   findMapping,
+  MAPPED_KINDS,
   type Mapped,
   type MoveMapping,
   type SourceValues,
@@ -39,7 +40,20 @@ export async function surveyForm(context: SurveyContext): Promise<Plan> {
   const mapped = await decideValues(db, { move: move?.id ?? null, values, mapping })
   const form = new MappedForm(mapped)
   const checked = await checkForm({ ...context, manifest, mapped: form, move })
-  return { ...checked, mapping, mapped, survey: surveyOf(checked, values, form) }
+  const survey = surveyOf(checked, values, form)
+  return { ...checked, mapping, mapped: withCounts(mapped, survey), survey }
+}
+
+/** The names are decided before the records that have them are counted. */
+function withCounts(mapped: Mapped, { values }: Survey): Mapped {
+  const counts = new Map(
+    MAPPED_KINDS.flatMap((kind) => values[kind].map(({ key, count }) => [`${kind} ${key}`, count])),
+  )
+  const decisions = mapped.decisions.map((one) => ({
+    ...one,
+    count: counts.get(`${one.kind} ${one.key}`) ?? one.count,
+  }))
+  return { ...mapped, decisions }
 }
 
 function surveyOf(
