@@ -95,6 +95,10 @@ const STATEMENTS: Record<ReportName, (parts: Parts) => string> = {
   contributors: contributorsSql,
 }
 
+const LONG_DAYS = 14
+const daysBetween = (from: string, to: string) =>
+  (Date.parse(to) - Date.parse(from)) / (24 * 60 * 60 * 1000)
+
 function createParts({ from, to, interval, timeZone, forum, segment, limit }: ReportPlan) {
   const values: unknown[] = []
   const use = (type: string, value: unknown) => {
@@ -116,6 +120,8 @@ function createParts({ from, to, interval, timeZone, forum, segment, limit }: Re
     ends: inZone(dayAfter),
     hasForum: forum !== null,
     hasSegment: segment !== null,
+    /** Reading its rows takes longer than reading a row of each person. */
+    isLong: daysBetween(from, to) >= LONG_DAYS,
     limit: () => use('bigint', limit),
     segment: () => use('bigint', segment),
     isMember,
@@ -420,19 +426,11 @@ function labelsSql(parts: Parts): string {
 const LABELS = ['suggestions_count', 'other_count', 'unlabelled_count']
 
 function contributorsSql(parts: Parts): string {
-  const { inRange, isMember, limit } = parts
-  return `acts as (
-    select s.created_by_id as id, 1 as suggestions_count, 0 as comments_count, 0 as votes_count
-    from suggestions s where ${inRange('s.created_at')} and ${received(parts)} and s.created_by_id is not null
-    union all
-    select c.created_by_id, 0, 1, 0 from comments c
-    where ${inRange('c.created_at')} and c.state in ${RECEIVED} and ${isMember('c.created_by_id')} and ${onReceived('c', parts)}
-    union all
-    select p.user_id, 0, 0, p.votes_count from supporters p
-    where ${inRange('p.created_at')} and ${isMember('p.user_id')} and ${onReceived('p', parts)}
-  ), sums as materialized (
+  const { hasForum, isLong, limit } = parts
+  return `${hasForum || !isLong ? actsInTables(parts) : copiedActs(parts)}  ), sums as materialized (
     select id, sum(suggestions_count) as suggestions_count, sum(comments_count) as comments_count,
       sum(votes_count) as votes_count from acts group by id
+      having sum(suggestions_count) + sum(comments_count) + sum(votes_count) > 0
   ), listed as materialized (
     select *, suggestions_count + comments_count + votes_count as total_count from sums
     order by 5 desc, id desc limit ${limit()})
@@ -446,6 +444,41 @@ function contributorsSql(parts: Parts): string {
       'listed r join users u using (id)',
       'r.total_count desc, r.id desc',
     )})::text`
+}
+
+const actsInTables = (parts: Parts) => {
+  const { inRange, isMember } = parts
+  return `acts as (
+    select s.created_by_id as id, 1 as suggestions_count, 0 as comments_count, 0 as votes_count
+    from suggestions s where ${inRange('s.created_at')} and ${received(parts)} and s.created_by_id is not null
+    union all
+    select c.created_by_id, 0, 1, 0 from comments c
+    where ${inRange('c.created_at')} and c.state in ${RECEIVED} and ${isMember('c.created_by_id')} and ${onReceived('c', parts)}
+    union all
+    select p.user_id, 0, 0, p.votes_count from supporters p
+    where ${inRange('p.created_at')} and ${isMember('p.user_id')} and ${onReceived('p', parts)}`
+}
+
+/** A row per person and year has all times in order. `width_bucket` finds by halving how many are not after a time. */
+const copiedActs = ({ starts, ends, isMember }: Parts) => {
+  const until = { start: `(select before_start from bounds)`, end: `(select before_end from bounds)` }
+  const place = (times: string, bound: 'start' | 'end') =>
+    `width_bucket(${until[bound]}, r.${times})`
+  const countOf = (times: string) =>
+    `coalesce(${place(times, 'end')} - ${place(times, 'start')}, 0)`
+  const votesUntil = (bound: 'start' | 'end') =>
+    `coalesce(r.vote_sums[${place('voted_at', bound)}], 0)`
+  return `bounds as materialized (
+    select ${starts} - interval '1 microsecond' as before_start, ${ends} - interval '1 microsecond' as before_end
+  ), acts as (
+    select r.user_id as id, ${countOf('suggested_at')} as suggestions_count, ${countOf('commented_at')} as comments_count,
+      case when r.vote_sums is null then ${countOf('voted_at')} else ${votesUntil('end')} - ${votesUntil('start')} end as votes_count
+    from copied_people() r
+    where r.year between year_of(${starts}) and year_of(${until.end}) and ${isMember('r.user_id')}
+    union all
+    select a.user_id, case a.kind when 'suggestion' then a.n else 0 end, case a.kind when 'comment' then a.n else 0 end,
+      case a.kind when 'vote' then a.n else 0 end
+    from uncopied_acts(${starts}, ${ends}) a where ${isMember('a.user_id')}`
 }
 
 /** Of all forums it is faster to leave out what belongs to the few others. */
