@@ -106,8 +106,9 @@ function createParts({ from, to, interval, timeZone, forum, segment, limit }: Re
     return `$${known < 0 ? values.push(value) : known + 1}::${type}`
   }
   const zone = use('text', timeZone)
-  const firstDay = `${use('text', from)}::date::timestamp`
-  const dayAfter = `(${use('text', to)}::date + 1)::timestamp`
+  // As dates, so that the planner knows the range.
+  const firstDay = `${use('date', from)}::timestamp`
+  const dayAfter = `(${use('date', to)} + 1)::timestamp`
   const unit = () => use('text', interval)
   const inZone = (local: string) => `((${local}) at time zone ${zone})`
   const isMember = (column: string) =>
@@ -136,7 +137,7 @@ function createParts({ from, to, interval, timeZone, forum, segment, limit }: Re
       select bucket, greatest(bucket, ${firstDay})::date as date,
         ${inZone(`greatest(bucket, ${firstDay})`)} as starts_at,
         ${inZone(`least(bucket + ('1 ' || ${unit()})::interval, ${dayAfter})`)} as ends_at
-      from generate_series(date_trunc(${unit()}, ${firstDay}), ${use('text', to)}::date::timestamp,
+      from generate_series(date_trunc(${unit()}, ${firstDay}), ${use('date', to)}::timestamp,
         ('1 ' || ${unit()})::interval) bucket)`,
     exists: (table: string, id: number | null) =>
       id === null ? 'true' : `exists (select from ${table} where id = ${use('bigint', id)})`,
@@ -461,20 +462,22 @@ const actsInTables = (parts: Parts) => {
 
 /** A row per person and year has all times in order. `width_bucket` finds by halving how many are not after a time. */
 const copiedActs = ({ starts, ends, isMember }: Parts) => {
-  const until = { start: `(select before_start from bounds)`, end: `(select before_end from bounds)` }
-  const place = (times: string, bound: 'start' | 'end') =>
-    `width_bucket(${until[bound]}, r.${times})`
+  // Of the years between, all count.
+  const untilStart = (times: string) =>
+    `case when r.year = year_of(${starts}) then width_bucket((select before_start from bounds), r.${times}) else 0 end`
+  const untilEnd = (times: string) =>
+    `case when r.year = year_of(${ends}) then width_bucket((select before_end from bounds), r.${times}) else cardinality(r.${times}) end`
   const countOf = (times: string) =>
-    `coalesce(${place(times, 'end')} - ${place(times, 'start')}, 0)`
-  const votesUntil = (bound: 'start' | 'end') =>
-    `coalesce(r.vote_sums[${place('voted_at', bound)}], 0)`
+    `case when r.${times} is null then 0 else ${untilEnd(times)} - ${untilStart(times)} end`
+  const sumUntil = (place: string) => `coalesce(r.vote_sums[${place}], 0)::integer`
   return `bounds as materialized (
     select ${starts} - interval '1 microsecond' as before_start, ${ends} - interval '1 microsecond' as before_end
   ), acts as (
     select r.user_id as id, ${countOf('suggested_at')} as suggestions_count, ${countOf('commented_at')} as comments_count,
-      case when r.vote_sums is null then ${countOf('voted_at')} else ${votesUntil('end')} - ${votesUntil('start')} end as votes_count
+      case when r.vote_sums is null then ${countOf('voted_at')}
+        else ${sumUntil(untilEnd('voted_at'))} - ${sumUntil(untilStart('voted_at'))} end as votes_count
     from copied_people() r
-    where r.year between year_of(${starts}) and year_of(${until.end}) and ${isMember('r.user_id')}
+    where r.year between year_of(${starts}) and year_of(${ends}) and ${isMember('r.user_id')}
     union all
     select a.user_id, case a.kind when 'suggestion' then a.n else 0 end, case a.kind when 'comment' then a.n else 0 end,
       case a.kind when 'vote' then a.n else 0 end

@@ -82,11 +82,11 @@ $$;
 
 -- Copies changed people again, and others when so many acts wait, because each step writes the whole row of everybody who did something.
 -- Returns whether more is left. A note is removed together with the outdated copy, and statements after that see what its writer did.
-create function copy_people_for_reports(max_acts bigint default 200000, min_acts bigint default 20000) returns boolean language plpgsql as $$
+create function copy_people_for_reports(max_acts bigint default 200000, min_acts bigint default 10000) returns boolean language plpgsql as $$
 declare
   copied_until timestamptz;
   next_until timestamptz;
-  latest timestamptz := now() - interval '2 days';
+  latest timestamptz := now() - interval '2 hours';
   changed person_year[];
 begin
   select people_until into copied_until from report_progress for update skip locked;
@@ -104,7 +104,7 @@ begin
   end if;
   -- A transaction that began before its rows were old adds them without a note.
   if time_of_act(copied_until, min_acts) < latest
-    and not exists (select from pg_stat_activity where xact_start < now() - interval '1 day')
+    and not exists (select from pg_stat_activity where xact_start < now() - interval '1 hour')
   then
     next_until := least(latest,
       greatest(coalesce(time_of_act(copied_until, max_acts), latest), copied_until + interval '1 millisecond'));
@@ -152,30 +152,30 @@ begin
     select new.created_by_id, new.created_at
     union all select user_id, created_at from supporters where suggestion_id = new.id
     union all select created_by_id, created_at from comments where suggestion_id = new.id) acts (person, at)
-  where person is not null and at < now() - interval '1 day';
+  where person is not null and at < now() - interval '1 hour';
   return null;
 end $$;
 
 create trigger "80_note_person_change_on_insert" after insert on suggestions for each row
-  when (new.created_at < now() - interval '1 day') execute function note_author();
+  when (new.created_at < now() - interval '1 hour') execute function note_author();
 create trigger "80_note_person_change_on_update" after update on suggestions for each row
   when ((old.created_by_id, old.created_at) is distinct from (new.created_by_id, new.created_at)) execute function note_author();
 create trigger "80_note_person_change_on_update_of_state" after update on suggestions for each row
   when ((old.state in ('spam', 'deleted')) <> (new.state in ('spam', 'deleted'))) execute function note_contributors();
 create trigger "80_note_person_change_on_delete" after delete on suggestions for each row execute function note_author();
 create trigger "80_note_person_change_on_insert" after insert on comments for each row
-  when (new.created_at < now() - interval '1 day') execute function note_author();
+  when (new.created_at < now() - interval '1 hour') execute function note_author();
 create trigger "80_note_person_change_on_update" after update on comments for each row
   when ((old.created_by_id, old.created_at, old.suggestion_id, old.state in ('spam', 'deleted'))
     is distinct from (new.created_by_id, new.created_at, new.suggestion_id, new.state in ('spam', 'deleted')))
   execute function note_author();
 create trigger "80_note_person_change_on_delete" after delete on comments for each row
-  when (old.created_at < now() - interval '1 day') execute function note_author();
+  when (old.created_at < now() - interval '1 hour') execute function note_author();
 create trigger "80_note_person_change_on_insert" after insert on supporters for each row
-  when (new.created_at < now() - interval '1 day') execute function note_voter();
+  when (new.created_at < now() - interval '1 hour') execute function note_voter();
 create trigger "80_note_person_change_on_update" after update on supporters for each row
   when ((old.user_id, old.created_at, old.suggestion_id, old.votes_count)
     is distinct from (new.user_id, new.created_at, new.suggestion_id, new.votes_count))
   execute function note_voter();
 create trigger "80_note_person_change_on_delete" after delete on supporters for each row
-  when (old.created_at < now() - interval '1 day') execute function note_voter();
+  when (old.created_at < now() - interval '1 hour') execute function note_voter();
