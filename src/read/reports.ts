@@ -464,15 +464,13 @@ const actsInTables = (parts: Parts) => {
 const copiedActs = ({ starts, ends, isMember }: Parts) => {
   // Of the years between, all count.
   const untilStart = (times: string) =>
-    `case when r.year = year_of(${starts}) then width_bucket((select before_start from bounds), r.${times}) else 0 end`
+    `case when r.year = year_of(${starts}) then width_bucket(moment_before(${starts}), r.${times}) else 0 end`
   const untilEnd = (times: string) =>
-    `case when r.year = year_of(${ends}) then width_bucket((select before_end from bounds), r.${times}) else cardinality(r.${times}) end`
+    `case when r.year = year_of(${ends}) then width_bucket(moment_before(${ends}), r.${times}) else cardinality(r.${times}) end`
   const countOf = (times: string) =>
     `case when r.${times} is null then 0 else ${untilEnd(times)} - ${untilStart(times)} end`
   const sumUntil = (place: string) => `coalesce(r.vote_sums[${place}], 0)::integer`
-  return `bounds as materialized (
-    select ${starts} - interval '1 microsecond' as before_start, ${ends} - interval '1 microsecond' as before_end
-  ), acts as (
+  return `acts as (
     select r.user_id as id, ${countOf('suggested_at')} as suggestions_count, ${countOf('commented_at')} as comments_count,
       case when r.vote_sums is null then ${countOf('voted_at')}
         else ${sumUntil(untilEnd('voted_at'))} - ${sumUntil(untilStart('voted_at'))} end as votes_count

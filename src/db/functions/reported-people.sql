@@ -6,6 +6,10 @@ create type person_year as (user_id bigint, year integer);
 create function year_of(at timestamptz) returns integer language sql immutable
   return extract(year from at at time zone 'UTC')::integer;
 
+-- Declared immutable, which a subtraction of microseconds is, so that it is calculated once.
+create function moment_before(at timestamptz) returns timestamptz language sql immutable
+  return at - interval '1 microsecond';
+
 -- What counts, from the tables.
 create function acts_of_people() returns table (user_id bigint, done_at timestamptz, kind text, n integer)
 language sql stable as $$
