@@ -403,6 +403,9 @@ function labelsSql(parts: Parts): string {
     select bucket, label_id, sum(n) as n from sets, unnest(label_ids) label_id group by 1, 2
   ), listed as materialized (
     select label_id, sum(n) as suggestions_count from per_label group by 1 order by 2 desc, 1 limit ${limit()}
+  ), counts as materialized (
+    select b.bucket, json_agg(coalesce(p.n, 0) order by c.suggestions_count desc, c.label_id) as counts
+    from buckets b cross join listed c left join per_label p on p.bucket = b.bucket and p.label_id = c.label_id group by 1
   ), sums as materialized (
     select bucket, sum(n) as suggestions_count,
       sum(n) filter (where not label_ids <@ (select array_agg(label_id) from listed)) as other_count,
@@ -416,10 +419,8 @@ function labelsSql(parts: Parts): string {
       'c.suggestions_count desc, c.label_id',
     )},
     'rows', ${rowsOf(
-      bucketRow(`${countsOf('t', LABELS)}, 'counts', (
-        select coalesce(json_agg(coalesce(p.n, 0) order by c.suggestions_count desc, c.label_id), '[]')
-        from listed c left join per_label p on p.label_id = c.label_id and p.bucket = b.bucket)`),
-      'buckets b left join sums t using (bucket)',
+      bucketRow(`${countsOf('t', LABELS)}, 'counts', coalesce(counts, '[]')`),
+      'buckets b left join sums t using (bucket) left join counts using (bucket)',
       'b.bucket',
     )})::text`
 }
