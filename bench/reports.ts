@@ -61,7 +61,9 @@ async function copyAll(client: pg.Client): Promise<void> {
     )
     hasMore = rows[0].has_more
   }
-  await client.query('vacuum (analyze) reported_suggestions, reported_people, report_progress, report_changes, report_person_changes')
+  await client.query(
+    'vacuum (analyze) reported_suggestions, reported_people, report_progress, report_changes, report_person_changes',
+  )
 }
 
 const SAMPLE = 100

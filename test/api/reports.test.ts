@@ -617,6 +617,8 @@ describe.each([1, 2, 3])('after random changes and copies, seed %i', (seed) => {
       sql`insert into suggestions (title, forum_id, created_at) select 'Later known', ${forum}::bigint, created_at from suggestions where ${some}`,
       sql`update supporters set votes_count = votes_count + 1 where suggestion_id = ${one}`,
       sql`delete from supporters where suggestion_id = ${one}`,
+      sql`update supporters set created_at = created_at - ${below(900)} * interval '1 day' where suggestion_id = ${one}`,
+      sql`update comments set state = ${pick(['approved', 'spam', 'deleted'])} where ${some}`,
     ])
   }
 
@@ -625,7 +627,9 @@ describe.each([1, 2, 3])('after random changes and copies, seed %i', (seed) => {
       for (let i = 0; i < 6; i++) {
         await change().execute(at.db)
         if (below(3) === 0)
-          await sql`select copy_suggestions_for_reports(${1 + below(60)})`.execute(at.db)
+          await sql`select copy_suggestions_for_reports(${1 + below(60)}), copy_people_for_reports(${1 + below(400)}, 1)`.execute(
+            at.db,
+          )
       }
       const [zone, interval, isOfForum] = [
         pick(ZONES),
@@ -706,6 +710,18 @@ describe.each([1, 2, 3])('after random changes and copies, seed %i', (seed) => {
         await count(sql`select count(*) from suggestions s where s.state in ('approved', 'published')
           and s.parent_suggestion_id is null and s.closed_at is null and ${inDays('s.created_at')} ${ofForum(scope)}`),
       )
+
+      const since = (column: string) =>
+        sql`${local(column)}::date between '2025-06-01' and ${to}::date and ${received(scope)}`
+      const people = await get('contributors', query.replace(/from=[^&]*/, 'from=2025-06-01'))
+      const [contributors] =
+        await select(sql`select count(distinct person)::int as contributors_count, sum(votes)::int as votes_count from (
+          select s.created_by_id as person, 0 as votes from suggestions s where ${since('s.created_at')}
+          union all select c.created_by_id, 0 from comments c join suggestions s on s.id = c.suggestion_id
+          where c.state not in ('spam', 'deleted') and ${since('c.created_at')}
+          union all select p.user_id, p.votes_count from supporters p join suggestions s on s.id = p.suggestion_id
+          where ${since('p.created_at')}) acts`)
+      expect(people.totals, query).toMatchObject(contributors)
     }
     const wrong = await findWrongFigures(at.db)
     expect(wrong.filter(({ figure }) => figure.startsWith('reported_'))).toEqual([])
