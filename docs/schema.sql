@@ -3870,7 +3870,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.copy_people_for_reports(max_acts bigint DEFAULT 200000, min_acts bigint DEFAULT 10000)
+CREATE OR REPLACE FUNCTION public.copy_people_for_reports(max_acts bigint DEFAULT 50000, min_acts bigint DEFAULT 10000)
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
@@ -3885,7 +3885,7 @@ begin
     return false;
   end if;
   with taken as (
-    delete from report_person_changes where ctid = any(array(select ctid from report_person_changes limit max_acts / 10))
+    delete from report_person_changes where ctid = any(array(select ctid from report_person_changes limit max_acts / 5))
     returning user_id, year
   )
   select array_agg(distinct (user_id, year)::person_year) into changed from taken;

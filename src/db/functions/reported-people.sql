@@ -86,7 +86,7 @@ $$;
 
 -- Copies changed people again, and others when so many acts wait, because each step writes the whole row of everybody who did something.
 -- Returns whether more is left. A note is removed together with the outdated copy, and statements after that see what its writer did.
-create function copy_people_for_reports(max_acts bigint default 200000, min_acts bigint default 10000) returns boolean language plpgsql as $$
+create function copy_people_for_reports(max_acts bigint default 50000, min_acts bigint default 10000) returns boolean language plpgsql as $$
 declare
   copied_until timestamptz;
   next_until timestamptz;
@@ -98,7 +98,7 @@ begin
     return false;
   end if;
   with taken as (
-    delete from report_person_changes where ctid = any(array(select ctid from report_person_changes limit max_acts / 10))
+    delete from report_person_changes where ctid = any(array(select ctid from report_person_changes limit max_acts / 5))
     returning user_id, year
   )
   select array_agg(distinct (user_id, year)::person_year) into changed from taken;
