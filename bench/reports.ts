@@ -56,10 +56,14 @@ async function reports(environment: Environment): Promise<Measurement[]> {
 /** Data of an earlier build has no copies yet. */
 async function copyAll(client: pg.Client): Promise<void> {
   for (let hasMore = true; hasMore; ) {
-    const { rows } = await client.query('select copy_suggestions_for_reports(100000) as has_more')
+    const { rows } = await client.query(
+      'select copy_suggestions_for_reports(100000) or copy_people_for_reports() as has_more',
+    )
     hasMore = rows[0].has_more
   }
-  await client.query('vacuum (analyze) reported_suggestions, report_progress, report_changes')
+  await client.query(
+    'vacuum (analyze) reported_suggestions, reported_people, report_progress, report_changes, report_person_changes',
+  )
 }
 
 const SAMPLE = 100

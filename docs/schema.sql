@@ -30,6 +30,8 @@ create type named_record as (place bigint, member text, value jsonb, forum_id bi
 
 create type open_change as (suggestion_id bigint, open bigint);
 
+create type person_year as (user_id bigint, year integer);
+
 create type revenue_change as (external_account_id bigint, revenue numeric);
 
 create type satisfaction_change as (user_id bigint, old_score integer, new_score integer);
@@ -430,6 +432,9 @@ CREATE TRIGGER "40_count_comments_on_delete" AFTER DELETE ON public.comments REF
 CREATE TRIGGER "40_count_comments_on_insert" AFTER INSERT ON public.comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_comments();
 CREATE TRIGGER "40_count_comments_on_update" AFTER UPDATE ON public.comments REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_comments();
 CREATE TRIGGER "60_promote_active_people" AFTER INSERT ON public.comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION promote_active_people();
+CREATE TRIGGER "80_note_person_change_on_delete" AFTER DELETE ON public.comments FOR EACH ROW WHEN ((old.created_at < (now() - '01:00:00'::interval))) EXECUTE FUNCTION note_author();
+CREATE TRIGGER "80_note_person_change_on_insert" AFTER INSERT ON public.comments FOR EACH ROW WHEN ((new.created_at < (now() - '01:00:00'::interval))) EXECUTE FUNCTION note_author();
+CREATE TRIGGER "80_note_person_change_on_update" AFTER UPDATE ON public.comments FOR EACH ROW WHEN (((((old.created_by_id IS DISTINCT FROM new.created_by_id) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.suggestion_id IS DISTINCT FROM new.suggestion_id)) OR ((old.state = ANY (ARRAY['spam'::text, 'deleted'::text])) IS DISTINCT FROM (new.state = ANY (ARRAY['spam'::text, 'deleted'::text]))))) EXECUTE FUNCTION note_author();
 CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_import_inserts();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.comments REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('of a suggestion');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.comments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('of a suggestion');
@@ -2247,12 +2252,28 @@ create table report_changes (
   suggestion_id bigint not null
 );
 
+create table report_person_changes (
+  user_id bigint not null,
+  year integer not null
+);
+
 create table report_progress (
   is_singleton boolean not null default true,
   suggestions_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  people_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   constraint report_progress_is_singleton_check CHECK (is_singleton),
   constraint report_progress_pkey PRIMARY KEY (is_singleton)
 );
+
+create table reported_people (
+  year integer not null,
+  user_id bigint not null,
+  suggested_at timestamp with time zone[],
+  commented_at timestamp with time zone[],
+  voted_at timestamp with time zone[],
+  vote_sums bigint[],
+  constraint reported_people_pkey PRIMARY KEY (year, user_id)
+) with (fillfactor=90);
 
 create table reported_suggestions (
   suggestion_id bigint not null,
@@ -2953,6 +2974,10 @@ CREATE TRIGGER "60_promote_active_people" AFTER INSERT ON public.suggestions REF
 CREATE TRIGGER "70_index_custom_values_on_delete" AFTER DELETE ON public.suggestions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION index_changed_custom_values();
 CREATE TRIGGER "70_index_custom_values_on_insert" AFTER INSERT ON public.suggestions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_changed_custom_values();
 CREATE TRIGGER "70_index_custom_values_on_update" AFTER UPDATE ON public.suggestions REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION index_changed_custom_values();
+CREATE TRIGGER "80_note_person_change_on_delete" AFTER DELETE ON public.suggestions FOR EACH ROW EXECUTE FUNCTION note_author();
+CREATE TRIGGER "80_note_person_change_on_insert" AFTER INSERT ON public.suggestions FOR EACH ROW WHEN ((new.created_at < (now() - '01:00:00'::interval))) EXECUTE FUNCTION note_author();
+CREATE TRIGGER "80_note_person_change_on_update" AFTER UPDATE ON public.suggestions FOR EACH ROW WHEN (((old.created_by_id IS DISTINCT FROM new.created_by_id) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION note_author();
+CREATE TRIGGER "80_note_person_change_on_update_of_state" AFTER UPDATE ON public.suggestions FOR EACH ROW WHEN (((old.state = ANY (ARRAY['spam'::text, 'deleted'::text])) <> (new.state = ANY (ARRAY['spam'::text, 'deleted'::text])))) EXECUTE FUNCTION note_contributors();
 CREATE TRIGGER "80_note_report_change_on_delete" AFTER DELETE ON public.suggestions FOR EACH ROW EXECUTE FUNCTION note_changed_suggestion();
 CREATE TRIGGER "80_note_report_change_on_insert" AFTER INSERT ON public.suggestions FOR EACH ROW WHEN ((new.created_at < (now() - '1 day'::interval))) EXECUTE FUNCTION note_changed_suggestion();
 CREATE TRIGGER "80_note_report_change_on_update" AFTER UPDATE ON public.suggestions FOR EACH ROW WHEN (((((((old.state IS DISTINCT FROM new.state) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.forum_id IS DISTINCT FROM new.forum_id)) OR (old.created_by_id IS DISTINCT FROM new.created_by_id)) OR (old.parent_suggestion_id IS DISTINCT FROM new.parent_suggestion_id)) OR (old.closed_at IS DISTINCT FROM new.closed_at))) EXECUTE FUNCTION note_changed_suggestion();
@@ -3064,6 +3089,9 @@ CREATE TRIGGER "60_promote_active_people" AFTER INSERT ON public.supporters REFE
 CREATE TRIGGER "80_mark_stale_on_delete" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION mark_stale('suggestions', 'suggestion_id', 'suggestion_id, user_id');
 CREATE TRIGGER "80_mark_stale_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION mark_stale('suggestions', 'suggestion_id', 'suggestion_id, user_id');
 CREATE TRIGGER "80_mark_stale_on_update" AFTER UPDATE ON public.supporters REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION mark_stale('suggestions', 'suggestion_id', 'suggestion_id, user_id');
+CREATE TRIGGER "80_note_person_change_on_delete" AFTER DELETE ON public.supporters FOR EACH ROW WHEN ((old.created_at < (now() - '01:00:00'::interval))) EXECUTE FUNCTION note_voter();
+CREATE TRIGGER "80_note_person_change_on_insert" AFTER INSERT ON public.supporters FOR EACH ROW WHEN ((new.created_at < (now() - '01:00:00'::interval))) EXECUTE FUNCTION note_voter();
+CREATE TRIGGER "80_note_person_change_on_update" AFTER UPDATE ON public.supporters FOR EACH ROW WHEN (((((old.user_id IS DISTINCT FROM new.user_id) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.suggestion_id IS DISTINCT FROM new.suggestion_id)) OR (old.votes_count IS DISTINCT FROM new.votes_count))) EXECUTE FUNCTION note_voter();
 CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_import_inserts();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('of a suggestion');
 CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('of a suggestion');
@@ -3587,6 +3615,22 @@ CREATE OR REPLACE FUNCTION public.account_words(name text, external_id text)
 RETURN normalize_text(((COALESCE(name, ''::text) || ' '::text) || COALESCE(external_id, ''::text)))
 ;
 
+CREATE OR REPLACE FUNCTION public.acts_of_people()
+ RETURNS TABLE(user_id bigint, done_at timestamp with time zone, kind text, n integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.created_by_id, s.created_at, 'suggestion', 1 from suggestions s
+  where s.created_by_id is not null and s.state in ('new', 'approved', 'published')
+  union all
+  select c.created_by_id, c.created_at, 'comment', 1 from comments c join suggestions s on s.id = c.suggestion_id
+  where c.created_by_id is not null and c.state in ('new', 'approved', 'published') and s.state in ('new', 'approved', 'published')
+  union all
+  select p.user_id, p.created_at, 'vote', p.votes_count from supporters p join suggestions s on s.id = p.suggestion_id
+  where s.state in ('new', 'approved', 'published')
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.add_actors()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3820,6 +3864,15 @@ CREATE OR REPLACE FUNCTION public.contains_pattern(text)
 RETURN (('%'::text || regexp_replace(normalize_text($1), '([\\%_])'::text, '\\\1'::text, 'g'::text)) || '%'::text)
 ;
 
+CREATE OR REPLACE FUNCTION public.copied_people()
+ RETURNS SETOF reported_people
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select * from reported_people where (user_id, year) not in (select n.user_id, n.year from noted_people() n)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.copied_suggestions()
  RETURNS SETOF reported_suggestions
  LANGUAGE sql
@@ -3827,6 +3880,58 @@ CREATE OR REPLACE FUNCTION public.copied_suggestions()
 AS $function$
   select * from reported_suggestions where suggestion_id not in (select noted_suggestions())
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.copy_people_again(since timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update report_progress set people_until = make_timestamptz(year_of(since), 1, 1, 0, 0, 0, 'UTC') where people_until > since;
+  delete from reported_people where year >= year_of(since);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.copy_people_for_reports(max_acts bigint DEFAULT 50000, min_acts bigint DEFAULT 10000)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  copied_until timestamptz;
+  next_until timestamptz;
+  latest timestamptz := now() - interval '2 hours';
+  changed person_year[];
+begin
+  select people_until into copied_until from report_progress for update skip locked;
+  if not found then
+    return false;
+  end if;
+  with taken as (
+    delete from report_person_changes where ctid = any(array(select ctid from report_person_changes limit max_acts / 5))
+    returning user_id, year
+  )
+  select array_agg(distinct (user_id, year)::person_year) into changed from taken;
+  if changed is not null then
+    delete from reported_people r using unnest(changed) c where r.year = c.year and r.user_id = c.user_id;
+    insert into reported_people select * from years_of_people(null, copied_until, changed);
+  end if;
+  -- A transaction that began before its rows were old adds them without a note.
+  if time_of_act(copied_until, min_acts) < latest
+    and not exists (select from pg_stat_activity where xact_start < now() - interval '1 hour')
+  then
+    next_until := least(latest,
+      greatest(coalesce(time_of_act(copied_until, max_acts), latest), copied_until + interval '1 millisecond'));
+    insert into reported_people as r select * from years_of_people(copied_until, next_until, null)
+    on conflict (year, user_id) do update set
+      suggested_at = r.suggested_at || excluded.suggested_at,
+      commented_at = r.commented_at || excluded.commented_at,
+      vote_sums = join_vote_sums(r.voted_at, r.vote_sums, excluded.voted_at, excluded.vote_sums),
+      voted_at = r.voted_at || excluded.voted_at;
+    update report_progress set people_until = next_until;
+    return next_until < latest or exists (select from report_person_changes);
+  end if;
+  return exists (select from report_person_changes);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.copy_suggestions_again(since timestamp with time zone)
@@ -5892,6 +5997,20 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION public.join_vote_sums(earlier_at timestamp with time zone[], earlier bigint[], later_at timestamp with time zone[], later bigint[])
+ RETURNS bigint[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when earlier is not null or later is not null then (
+    select array_agg(n order by place) from (
+      select n, place from unnest(coalesce(earlier, array(select generate_series(1, cardinality(earlier_at))))) with ordinality e (n, place)
+      union all
+      select n + coalesce(earlier[cardinality(earlier)], cardinality(earlier_at), 0), place + coalesce(cardinality(earlier_at), 0)
+      from unnest(coalesce(later, array(select generate_series(1, cardinality(later_at))))) with ordinality l (n, place)) sums) end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.last_activity(person bigint)
  RETURNS TABLE(last_at timestamp with time zone)
  LANGUAGE sql
@@ -6161,6 +6280,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.moment_before(at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (at - '00:00:00.000001'::interval)
+;
+
 CREATE OR REPLACE FUNCTION public.move_creation_time()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6189,12 +6315,39 @@ CREATE OR REPLACE FUNCTION public.normalize_text(text)
 RETURN lower((unaccent('unaccent'::regdictionary, CASE WHEN ($1 IS NFC NORMALIZED) THEN $1 ELSE NORMALIZE($1, NFC) END) COLLATE "und-x-icu"))
 ;
 
+CREATE OR REPLACE FUNCTION public.note_author()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into report_person_changes (user_id, year)
+  select distinct person, year_of(at)
+  from (values (old.created_by_id, old.created_at), (new.created_by_id, new.created_at)) acts (person, at) where person is not null;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_changed_suggestion()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   insert into report_changes (suggestion_id) values (coalesce(new.id, old.id));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_contributors()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into report_person_changes (user_id, year)
+  select distinct person, year_of(at) from (
+    select new.created_by_id, new.created_at
+    union all select user_id, created_at from supporters where suggestion_id = new.id
+    union all select created_by_id, created_at from comments where suggestion_id = new.id) acts (person, at)
+  where person is not null and at < now() - interval '1 hour';
   return null;
 end $function$
 ;
@@ -6209,6 +6362,28 @@ begin
     insert into report_changes (suggestion_id) values (old.suggestion_id);
   end if;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_voter()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into report_person_changes (user_id, year)
+  select distinct person, year_of(at) from (values (old.user_id, old.created_at), (new.user_id, new.created_at)) acts (person, at)
+  where person is not null;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.noted_people()
+ RETURNS SETOF person_year
+ LANGUAGE plpgsql
+ STABLE ROWS 100
+AS $function$
+begin
+  return query select distinct c.user_id, c.year from report_person_changes c;
 end $function$
 ;
 
@@ -6985,6 +7160,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.time_of_act(since timestamp with time zone, n bigint)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select least(
+    (select created_at from suggestions where created_at >= since order by created_at offset n limit 1),
+    (select created_at from comments where created_at >= since order by created_at offset n limit 1),
+    (select created_at from supporters where created_at >= since order by created_at offset n limit 1))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.touch_feedback_records()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7256,6 +7443,21 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.uncopied_acts(from_time timestamp with time zone, before_time timestamp with time zone)
+ RETURNS TABLE(user_id bigint, done_at timestamp with time zone, kind text, n integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select * from acts_of_people() a
+  where a.done_at >= greatest(from_time, (select people_until from report_progress)) and a.done_at < before_time
+  union all
+  select a.* from noted_people() noted, lateral (
+    select * from acts_of_people() a where a.user_id = noted.user_id offset 0) a
+  where year_of(a.done_at) = noted.year and a.done_at >= from_time
+    and a.done_at < least(before_time, (select people_until from report_progress))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.uncopied_suggestions()
  RETURNS TABLE(suggestion_id bigint, created_at timestamp with time zone, forum_id bigint, created_by_id bigint, is_merged boolean, is_open boolean, has_accounts boolean, answered_at timestamp with time zone, closed_at timestamp with time zone, label_set text)
  LANGUAGE sql
@@ -7512,6 +7714,36 @@ begin
       w.all_custom_fields, w.user_id, w.account_id);
   perform delete_orphaned_accounts(private_accounts);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.year_of(at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (EXTRACT(year FROM (at AT TIME ZONE 'UTC'::text)))::integer
+;
+
+CREATE OR REPLACE FUNCTION public.years_of_people(from_time timestamp with time zone, before_time timestamp with time zone, changed person_year[])
+ RETURNS SETOF reported_people
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with acts as (
+    select a.*, year_of(a.done_at) as year from acts_of_people() a
+    where changed is null and a.done_at >= from_time and a.done_at < before_time
+    union all
+    select a.*, c.year from unnest(changed) c, lateral (
+      select * from acts_of_people() a where a.user_id = c.user_id offset 0) a
+    where year_of(a.done_at) = c.year and a.done_at < before_time
+  ), placed as (
+    select *, row_number() over w as place, sum(n) filter (where kind = 'vote') over w as votes from acts
+    window w as (partition by year, user_id order by done_at, kind rows unbounded preceding)
+  )
+  select year, user_id, array_agg(done_at order by place) filter (where kind = 'suggestion'),
+    array_agg(done_at order by place) filter (where kind = 'comment'), array_agg(done_at order by place) filter (where kind = 'vote'),
+    case when bool_or(kind = 'vote' and n <> 1) then array_agg(votes order by place) filter (where kind = 'vote') end
+  from placed group by year, user_id
+$function$
 ;
 
 create text search dictionary earshot_danish (template = simple, stopwords = 'danish');

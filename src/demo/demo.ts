@@ -153,7 +153,8 @@ async function countLoaded({ client }: Load, { draft, copied, scene }: Loaded): 
   await countAdded(client, copied, scene.tally)
   await countFeatures(client, scene.features, draft.people)
   await client.query(
-    'select copy_suggestions_again((select min(created_at) from suggestions where id >= $1))',
+    `select copy_suggestions_again(since), copy_people_again(since)
+     from (select min(created_at) as since from suggestions where id >= $1) loaded`,
     [draft.plan.firstId],
   )
 }
@@ -307,10 +308,11 @@ const REPORT_ROWS = 100_000
 /** As the job does, so that a service that starts on the new data has nothing to catch up with. */
 async function copyForReports(client: Client): Promise<void> {
   for (let hasMore = true; hasMore; ) {
-    const { rows } = await client.query('select copy_suggestions_for_reports($1) as has_more', [
-      REPORT_ROWS,
-    ])
+    const { rows } = await client.query(
+      'select copy_suggestions_for_reports($1) or copy_people_for_reports() as has_more',
+      [REPORT_ROWS],
+    )
     hasMore = rows[0].has_more
   }
-  await client.query('vacuum (analyze) reported_suggestions, report_progress')
+  await client.query('vacuum (analyze) reported_suggestions, reported_people, report_progress')
 }

@@ -95,6 +95,10 @@ const STATEMENTS: Record<ReportName, (parts: Parts) => string> = {
   contributors: contributorsSql,
 }
 
+const LONG_DAYS = 14
+const daysBetween = (from: string, to: string) =>
+  (Date.parse(to) - Date.parse(from)) / (24 * 60 * 60 * 1000)
+
 function createParts({ from, to, interval, timeZone, forum, segment, limit }: ReportPlan) {
   const values: unknown[] = []
   const use = (type: string, value: unknown) => {
@@ -102,8 +106,9 @@ function createParts({ from, to, interval, timeZone, forum, segment, limit }: Re
     return `$${known < 0 ? values.push(value) : known + 1}::${type}`
   }
   const zone = use('text', timeZone)
-  const firstDay = `${use('text', from)}::date::timestamp`
-  const dayAfter = `(${use('text', to)}::date + 1)::timestamp`
+  // As dates, so that the planner knows the range.
+  const firstDay = `${use('date', from)}::timestamp`
+  const dayAfter = `(${use('date', to)} + 1)::timestamp`
   const unit = () => use('text', interval)
   const inZone = (local: string) => `((${local}) at time zone ${zone})`
   const isMember = (column: string) =>
@@ -116,6 +121,8 @@ function createParts({ from, to, interval, timeZone, forum, segment, limit }: Re
     ends: inZone(dayAfter),
     hasForum: forum !== null,
     hasSegment: segment !== null,
+    /** Reading its rows takes longer than reading a row of each person. */
+    isLong: daysBetween(from, to) >= LONG_DAYS,
     limit: () => use('bigint', limit),
     segment: () => use('bigint', segment),
     isMember,
@@ -130,7 +137,7 @@ function createParts({ from, to, interval, timeZone, forum, segment, limit }: Re
       select bucket, greatest(bucket, ${firstDay})::date as date,
         ${inZone(`greatest(bucket, ${firstDay})`)} as starts_at,
         ${inZone(`least(bucket + ('1 ' || ${unit()})::interval, ${dayAfter})`)} as ends_at
-      from generate_series(date_trunc(${unit()}, ${firstDay}), ${use('text', to)}::date::timestamp,
+      from generate_series(date_trunc(${unit()}, ${firstDay}), ${use('date', to)}::timestamp,
         ('1 ' || ${unit()})::interval) bucket)`,
     exists: (table: string, id: number | null) =>
       id === null ? 'true' : `exists (select from ${table} where id = ${use('bigint', id)})`,
@@ -396,6 +403,9 @@ function labelsSql(parts: Parts): string {
     select bucket, label_id, sum(n) as n from sets, unnest(label_ids) label_id group by 1, 2
   ), listed as materialized (
     select label_id, sum(n) as suggestions_count from per_label group by 1 order by 2 desc, 1 limit ${limit()}
+  ), counts as materialized (
+    select b.bucket, json_agg(coalesce(p.n, 0) order by c.suggestions_count desc, c.label_id) as counts
+    from buckets b cross join listed c left join per_label p on p.bucket = b.bucket and p.label_id = c.label_id group by 1
   ), sums as materialized (
     select bucket, sum(n) as suggestions_count,
       sum(n) filter (where not label_ids <@ (select array_agg(label_id) from listed)) as other_count,
@@ -409,10 +419,8 @@ function labelsSql(parts: Parts): string {
       'c.suggestions_count desc, c.label_id',
     )},
     'rows', ${rowsOf(
-      bucketRow(`${countsOf('t', LABELS)}, 'counts', (
-        select coalesce(json_agg(coalesce(p.n, 0) order by c.suggestions_count desc, c.label_id), '[]')
-        from listed c left join per_label p on p.label_id = c.label_id and p.bucket = b.bucket)`),
-      'buckets b left join sums t using (bucket)',
+      bucketRow(`${countsOf('t', LABELS)}, 'counts', coalesce(counts, '[]')`),
+      'buckets b left join sums t using (bucket) left join counts using (bucket)',
       'b.bucket',
     )})::text`
 }
@@ -420,19 +428,11 @@ function labelsSql(parts: Parts): string {
 const LABELS = ['suggestions_count', 'other_count', 'unlabelled_count']
 
 function contributorsSql(parts: Parts): string {
-  const { inRange, isMember, limit } = parts
-  return `acts as (
-    select s.created_by_id as id, 1 as suggestions_count, 0 as comments_count, 0 as votes_count
-    from suggestions s where ${inRange('s.created_at')} and ${received(parts)} and s.created_by_id is not null
-    union all
-    select c.created_by_id, 0, 1, 0 from comments c
-    where ${inRange('c.created_at')} and c.state in ${RECEIVED} and ${isMember('c.created_by_id')} and ${onReceived('c', parts)}
-    union all
-    select p.user_id, 0, 0, p.votes_count from supporters p
-    where ${inRange('p.created_at')} and ${isMember('p.user_id')} and ${onReceived('p', parts)}
-  ), sums as materialized (
+  const { hasForum, isLong, limit } = parts
+  return `${hasForum || !isLong ? actsInTables(parts) : copiedActs(parts)}  ), sums as materialized (
     select id, sum(suggestions_count) as suggestions_count, sum(comments_count) as comments_count,
       sum(votes_count) as votes_count from acts group by id
+      having sum(suggestions_count) + sum(comments_count) + sum(votes_count) > 0
   ), listed as materialized (
     select *, suggestions_count + comments_count + votes_count as total_count from sums
     order by 5 desc, id desc limit ${limit()})
@@ -446,6 +446,41 @@ function contributorsSql(parts: Parts): string {
       'listed r join users u using (id)',
       'r.total_count desc, r.id desc',
     )})::text`
+}
+
+const actsInTables = (parts: Parts) => {
+  const { inRange, isMember } = parts
+  return `acts as (
+    select s.created_by_id as id, 1 as suggestions_count, 0 as comments_count, 0 as votes_count
+    from suggestions s where ${inRange('s.created_at')} and ${received(parts)} and s.created_by_id is not null
+    union all
+    select c.created_by_id, 0, 1, 0 from comments c
+    where ${inRange('c.created_at')} and c.state in ${RECEIVED} and ${isMember('c.created_by_id')} and ${onReceived('c', parts)}
+    union all
+    select p.user_id, 0, 0, p.votes_count from supporters p
+    where ${inRange('p.created_at')} and ${isMember('p.user_id')} and ${onReceived('p', parts)}`
+}
+
+/** A row per person and year has all times in order. `width_bucket` finds by halving how many are not after a time. */
+const copiedActs = ({ starts, ends, isMember }: Parts) => {
+  // Of the years between, all count.
+  const untilStart = (times: string) =>
+    `case when r.year = year_of(${starts}) then width_bucket(moment_before(${starts}), r.${times}) else 0 end`
+  const untilEnd = (times: string) =>
+    `case when r.year = year_of(${ends}) then width_bucket(moment_before(${ends}), r.${times}) else cardinality(r.${times}) end`
+  const countOf = (times: string) =>
+    `case when r.${times} is null then 0 else ${untilEnd(times)} - ${untilStart(times)} end`
+  const sumUntil = (place: string) => `coalesce(r.vote_sums[${place}], 0)::integer`
+  return `acts as (
+    select r.user_id as id, ${countOf('suggested_at')} as suggestions_count, ${countOf('commented_at')} as comments_count,
+      case when r.vote_sums is null then ${countOf('voted_at')}
+        else ${sumUntil(untilEnd('voted_at'))} - ${sumUntil(untilStart('voted_at'))} end as votes_count
+    from copied_people() r
+    where r.year between year_of(${starts}) and year_of(${ends}) and ${isMember('r.user_id')}
+    union all
+    select a.user_id, case a.kind when 'suggestion' then a.n else 0 end, case a.kind when 'comment' then a.n else 0 end,
+      case a.kind when 'vote' then a.n else 0 end
+    from uncopied_acts(${starts}, ${ends}) a where ${isMember('a.user_id')}`
 }
 
 /** Of all forums it is faster to leave out what belongs to the few others. */

@@ -67,9 +67,11 @@ beforeAll(async () => {
     select p.id, (p.i * 3 + n * 5) % 11, timestamptz '2026-03-23Z' + (p.i * 7 + n * 131) * interval '1 hour'
     from ${people} p, generate_series(0, 1) n where (p.i + n) % 4 > 0 order by 3`)
   await copyForReports(db, 60_000)
+  // In several steps, which add to the rows of the same people.
+  for (let i = 0; i < 3; i++) await run(sql`select copy_people_for_reports(400, 1)`)
   await changeSome()
   // Some of the changes are copied again, the others are not.
-  await run(sql`select copy_suggestions_for_reports(20)`)
+  await run(sql`select copy_suggestions_for_reports(20), copy_people_for_reports(100, 1)`)
   segment = (
     await at.made('/segments', {
       name: 'Swedes',
@@ -127,6 +129,8 @@ const spans: Span[] = DAYS.map((date, i) => ({
   to: midnight(DAYS[i + 1] ?? '2026-04-03'),
 }))
 const whole: Span = { date: '', from: midnight('2026-03-25'), to: midnight('2026-04-03') }
+const LONG_RANGE = 'from=2026-03-23&to=2026-04-10'
+const longest: Span = { date: '', from: midnight('2026-03-23'), to: midnight('2026-04-11') }
 
 const get = async (name: string, query: string): Promise<Json> => {
   const { status, body, text } = await at.get(`/reports/${name}?${query}`)
@@ -136,8 +140,8 @@ const get = async (name: string, query: string): Promise<Json> => {
 
 type Scope = { forum?: boolean; segment?: boolean }
 const SCOPES: Scope[] = [{}, { forum: true }, { segment: true }, { forum: true, segment: true }]
-const asked = (scope: Scope) =>
-  [`${RANGE}&${ZONE}`, scope.forum && `forum=${forum}`, scope.segment && `segment=${segment}`]
+const asked = (scope: Scope, range = RANGE) =>
+  [`${range}&${ZONE}`, scope.forum && `forum=${forum}`, scope.segment && `segment=${segment}`]
     .filter(Boolean)
     .join('&')
 
@@ -424,17 +428,21 @@ describe.each(SCOPES)('%o: labels', (scope) => {
 })
 
 describe.each(SCOPES)('%o: contributors', (scope) => {
-  test('by what they did in the range', async () => {
-    const report = await get('contributors', `${asked(scope)}&per_page=6`)
+  // The first is read from the tables, the second from copies.
+  test.each([
+    [RANGE, whole],
+    [LONG_RANGE, longest],
+  ])('by what they did in %s', async (range, span) => {
+    const report = await get('contributors', `${asked(scope, range)}&per_page=6`)
     const onReceived = sql`s.state not in ('spam', 'deleted') ${ofForum(scope)}`
     const all = await select(sql`select * from (
       select u.id::int, u.name, u.email_address,
         (select count(*)::int from suggestions s where s.created_by_id = u.id
-          and ${within('s.created_at', whole)} and ${onReceived}) as suggestions_count,
+          and ${within('s.created_at', span)} and ${onReceived}) as suggestions_count,
         (select count(*)::int from comments c, suggestions s where c.created_by_id = u.id and s.id = c.suggestion_id
-          and c.state not in ('spam', 'deleted') and ${within('c.created_at', whole)} and ${onReceived}) as comments_count,
+          and c.state not in ('spam', 'deleted') and ${within('c.created_at', span)} and ${onReceived}) as comments_count,
         (select coalesce(sum(p.votes_count), 0)::int from supporters p, suggestions s where p.user_id = u.id
-          and s.id = p.suggestion_id and ${within('p.created_at', whole)} and ${onReceived}) as votes_count
+          and s.id = p.suggestion_id and ${within('p.created_at', span)} and ${onReceived}) as votes_count
       from users u where true ${member(scope, 'u.id')}) acts
       where suggestions_count + comments_count + votes_count > 0
       order by suggestions_count + comments_count + votes_count desc, id desc`)
@@ -609,6 +617,8 @@ describe.each([1, 2, 3])('after random changes and copies, seed %i', (seed) => {
       sql`insert into suggestions (title, forum_id, created_at) select 'Later known', ${forum}::bigint, created_at from suggestions where ${some}`,
       sql`update supporters set votes_count = votes_count + 1 where suggestion_id = ${one}`,
       sql`delete from supporters where suggestion_id = ${one}`,
+      sql`update supporters set created_at = created_at - ${below(900)} * interval '1 day' where suggestion_id = ${one}`,
+      sql`update comments set state = ${pick(['approved', 'spam', 'deleted'])} where ${some}`,
     ])
   }
 
@@ -617,7 +627,9 @@ describe.each([1, 2, 3])('after random changes and copies, seed %i', (seed) => {
       for (let i = 0; i < 6; i++) {
         await change().execute(at.db)
         if (below(3) === 0)
-          await sql`select copy_suggestions_for_reports(${1 + below(60)})`.execute(at.db)
+          await sql`select copy_suggestions_for_reports(${1 + below(60)}), copy_people_for_reports(${1 + below(400)}, 1)`.execute(
+            at.db,
+          )
       }
       const [zone, interval, isOfForum] = [
         pick(ZONES),
@@ -698,6 +710,18 @@ describe.each([1, 2, 3])('after random changes and copies, seed %i', (seed) => {
         await count(sql`select count(*) from suggestions s where s.state in ('approved', 'published')
           and s.parent_suggestion_id is null and s.closed_at is null and ${inDays('s.created_at')} ${ofForum(scope)}`),
       )
+
+      const since = (column: string) =>
+        sql`${local(column)}::date between '2025-06-01' and ${to}::date and ${received(scope)}`
+      const people = await get('contributors', query.replace(/from=[^&]*/, 'from=2025-06-01'))
+      const [contributors] =
+        await select(sql`select count(distinct person)::int as contributors_count, sum(votes)::int as votes_count from (
+          select s.created_by_id as person, 0 as votes from suggestions s where ${since('s.created_at')}
+          union all select c.created_by_id, 0 from comments c join suggestions s on s.id = c.suggestion_id
+          where c.state not in ('spam', 'deleted') and ${since('c.created_at')}
+          union all select p.user_id, p.votes_count from supporters p join suggestions s on s.id = p.suggestion_id
+          where ${since('p.created_at')}) acts`)
+      expect(people.totals, query).toMatchObject(contributors)
     }
     const wrong = await findWrongFigures(at.db)
     expect(wrong.filter(({ figure }) => figure.startsWith('reported_'))).toEqual([])

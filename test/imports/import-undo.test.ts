@@ -68,6 +68,7 @@ const NOT_COMPARED = [
   'time_blocks',
   'stale_records',
   'report_changes',
+  'report_person_changes',
   'installed_functions',
   'tokens',
 ]

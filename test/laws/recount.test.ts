@@ -32,7 +32,13 @@ beforeAll(async () => {
     select 'Merged', forum_id, id, now(), created_at from suggestions where is_visible order by id limit 1`.execute(
     at.db,
   )
-  await sql`select copy_suggestions_for_reports(1000)`.execute(at.db)
+  await sql`update supporters set created_at = created_at - interval '5 days', votes_count = votes_count + 1`.execute(
+    at.db,
+  )
+  await sql`update comments set created_at = created_at - interval '5 days'`.execute(at.db)
+  await sql`select copy_suggestions_for_reports(1000), copy_people_for_reports(10000, 0)`.execute(
+    at.db,
+  )
   await at.db.transaction().execute(refreshFigures)
 })
 
@@ -111,6 +117,8 @@ const OTHER_VALUES: Record<string, (column: RawBuilder<unknown>) => RawBuilder<u
   boolean: (column) => sql`not ${column}`,
   text: (column) => sql`${column} || 'x'`,
   tsvector: (column) => sql`${column} || 'x'::tsvector`,
+  'timestamp with time zone[]': (column) => sql`${column} || now()`,
+  'bigint[]': (column) => sql`${column} || 0::bigint`,
   // Earlier, because some times are only checked for being too early.
   'timestamp with time zone': (column) => sql`${column} - interval '1 hour'`,
 }

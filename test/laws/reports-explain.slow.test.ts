@@ -26,6 +26,7 @@ const LARGE_TABLES = [
   'nps_ratings',
   'segment_members',
   'reported_suggestions',
+  'reported_people',
 ]
 
 let at: TestService
@@ -74,8 +75,8 @@ beforeAll(async () => {
       select i, 1000 + i, i % 11, ${day('i * 2')} from generate_series(1, ${PEOPLE}) i`)
     await run('set session_replication_role = default')
     await run(`vacuum (analyze) ${LARGE_TABLES.join(', ')}, labels`)
-    await run('select copy_suggestions_for_reports(1000000)')
-    await run('vacuum (analyze) reported_suggestions, report_progress')
+    await run('select copy_suggestions_for_reports(1000000), copy_people_for_reports()')
+    await run('vacuum (analyze) reported_suggestions, reported_people, report_progress')
   })
   reader = new pg.Client({ ...at.connection, options: `${PLANNER_SETTINGS} -c timezone=UTC` })
   await reader.connect()

@@ -67,6 +67,7 @@ const NOT_COMPARED = [
   'record_counts',
   'removed_files',
   'report_changes',
+  'report_person_changes',
   'stale_records',
   'suggestion_counts',
   'supporter_counts',

@@ -26,6 +26,7 @@ export const NOT_RECOUNTED: Record<string, string> = {
   'rate_limit_counts.count': 'requests are not stored',
   'suggestions_search.version': 'changes are not stored; checked against suggestions_search_index',
   'report_progress.suggestions_until': 'depends on the time of the last run of the job',
+  'report_progress.people_until': 'depends on the time of the last run of the job',
   'imports.total_rows': 'the imported file is not stored',
   'imports.processed_rows': 'the imported file is not stored',
   'imports.imported_records': 'imported records do not name their import',
@@ -374,6 +375,27 @@ const rowOracles = (members: Sql): Record<string, RowOracle> => ({
       from suggestions s
       where s.state not in ('spam', 'deleted') and s.id not in (select suggestion_id from report_changes)
         and s.created_at < (select suggestions_until from report_progress)`,
+  },
+  reported_people: {
+    key: ['year', 'user_id'],
+    figures: ['suggested_at', 'commented_at', 'voted_at', 'vote_sums'],
+    // Reports read what noted people did in these years from the tables.
+    actual: sql`select * from reported_people where (user_id, year) not in (select user_id, year from report_person_changes)`,
+    expected: sql`
+      select year, user_id, array_agg(at order by at) filter (where kind = 's') as suggested_at,
+        array_agg(at order by at) filter (where kind = 'c') as commented_at, array_agg(at order by at) filter (where kind = 'v') as voted_at,
+        case when bool_or(votes <> 1) then array_agg(votes_until order by votes_until) filter (where kind = 'v') end as vote_sums
+      from (
+        select *, case when kind = 'v' then sum(votes) over (partition by user_id, year, kind order by at, act.id) end as votes_until
+        from (
+          select id, created_by_id as user_id, created_at as at, 's' as kind, null::int as votes, id as suggestion_id from suggestions
+          union all select id, created_by_id, created_at, 'c', null, suggestion_id from comments where state not in ('spam', 'deleted')
+          union all select id, user_id, created_at, 'v', votes_count, suggestion_id from supporters
+        ) act, lateral (select extract(year from at at time zone 'UTC')::int as year) y
+        where exists (select from suggestions s where s.id = act.suggestion_id and s.state not in ('spam', 'deleted'))
+          and at < (select people_until from report_progress) and user_id is not null
+      ) act
+      where (user_id, year) not in (select user_id, year from report_person_changes) group by 1, 2`,
   },
   file_store: {
     key: ['is_singleton'],
