@@ -3628,12 +3628,13 @@ CREATE OR REPLACE FUNCTION public.add_supporter(origin text, actor bigint, perso
 AS $function$
 declare
   is_follower boolean;
+  is_by_address boolean := person is null;
 begin
   -- An assignment, because PERFORM would run a query.
   if origin is not null then
     origin := set_config('earshot.origin', origin, true);
   end if;
-  if person is null then
+  if is_by_address then
     -- First, because a vote for nothing creates no user.
     perform from suggestions s where s.id = suggestion and s.parent_suggestion_id is null;
     if not found then
@@ -3644,6 +3645,10 @@ begin
   perform from suggestions s, user_figures f
   where s.id = suggestion and s.parent_suggestion_id is null and f.id = person for no key update of f;
   if not found then
+    -- The suggestion went away meanwhile: a new user must not stay.
+    if is_by_address then
+      raise exception 'the suggestion was deleted or merged just now' using errcode = 'serialization_failure';
+    end if;
     return;
   end if;
   select s.id, exists (select from suggestion_followers f where f.suggestion_id = suggestion and f.user_id = person)
@@ -4490,31 +4495,33 @@ begin
   if not has_block then
     perform lower_blocks('supporters', array[added_id], array[least(at, touched_at)]);
   end if;
-  -- The lock on the suggestion comes as late as it can, because people who vote for the same suggestion wait for it.
-  if cardinality(accounts) = 1 then
-    perform from external_account_figures a, suggestion_figures s where a.id = accounts[1] and s.id = supported
-    for no key update;
-  elsif accounts <> '{}' then
-    perform from external_account_figures where id = any(accounts) order by id for no key update;
-    perform from suggestion_figures where id = supported for no key update;
-  end if;
-  foreach account in array accounts loop
-    insert into suggestion_accounts as s (suggestion_id, external_account_id, supporters_count)
-    values (supported, account, 1)
-    on conflict (suggestion_id, external_account_id) do update set supporters_count = s.supporters_count + 1
-    returning s.supporters_count = 1 into is_first;
-    update external_account_figures f set
-      supported_ideas_count = supported_ideas_count + is_first::integer,
-      last_active_at = greatest(last_active_at, at),
-      updated_at = now()
-    from external_accounts a where f.id = account and a.id = account
-    returning coalesce(a.mrr, 0) into revenue;
-    -- An account counts from its first supporter.
-    if is_first then
-      new_accounts := new_accounts + 1;
-      new_revenue := new_revenue + revenue;
+  if accounts <> '{}' then
+    -- The lock on the suggestion comes as late as it can, because people who vote for the same suggestion wait for it.
+    if cardinality(accounts) = 1 then
+      perform from external_account_figures a, suggestion_figures s where a.id = accounts[1] and s.id = supported
+      for no key update;
+    else
+      perform from external_account_figures where id = any(accounts) order by id for no key update;
+      perform from suggestion_figures where id = supported for no key update;
     end if;
-  end loop;
+    foreach account in array accounts loop
+      insert into suggestion_accounts as s (suggestion_id, external_account_id, supporters_count)
+      values (supported, account, 1)
+      on conflict (suggestion_id, external_account_id) do update set supporters_count = s.supporters_count + 1
+      returning s.supporters_count = 1 into is_first;
+      update external_account_figures f set
+        supported_ideas_count = supported_ideas_count + is_first::integer,
+        last_active_at = greatest(last_active_at, at),
+        updated_at = now()
+      from external_accounts a where f.id = account and a.id = account
+      returning coalesce(a.mrr, 0) into revenue;
+      -- An account counts from its first supporter.
+      if is_first then
+        new_accounts := new_accounts + 1;
+        new_revenue := new_revenue + revenue;
+      end if;
+    end loop;
+  end if;
   -- So new that it stays in the engagement window: nothing has to be compared with its cutoff.
   update suggestion_figures s set
     supporters_count = supporters_count + 1,

@@ -54,7 +54,7 @@ export async function startEndUserSession(
   return credential
 }
 
-/** What the functions of src/db/functions/sign-in.sql store of a session. */
+/** What the functions of src/db/functions/sso-sign-in.sql store of a session. */
 export const sessionValues = (
   { userAgent, ...session }: Omit<NewEndUserSession, 'userId' | 'method'>,
   credential: string,

@@ -119,31 +119,33 @@ begin
   if not has_block then
     perform lower_blocks('supporters', array[added_id], array[least(at, touched_at)]);
   end if;
-  -- The lock on the suggestion comes as late as it can, because people who vote for the same suggestion wait for it.
-  if cardinality(accounts) = 1 then
-    perform from external_account_figures a, suggestion_figures s where a.id = accounts[1] and s.id = supported
-    for no key update;
-  elsif accounts <> '{}' then
-    perform from external_account_figures where id = any(accounts) order by id for no key update;
-    perform from suggestion_figures where id = supported for no key update;
-  end if;
-  foreach account in array accounts loop
-    insert into suggestion_accounts as s (suggestion_id, external_account_id, supporters_count)
-    values (supported, account, 1)
-    on conflict (suggestion_id, external_account_id) do update set supporters_count = s.supporters_count + 1
-    returning s.supporters_count = 1 into is_first;
-    update external_account_figures f set
-      supported_ideas_count = supported_ideas_count + is_first::integer,
-      last_active_at = greatest(last_active_at, at),
-      updated_at = now()
-    from external_accounts a where f.id = account and a.id = account
-    returning coalesce(a.mrr, 0) into revenue;
-    -- An account counts from its first supporter.
-    if is_first then
-      new_accounts := new_accounts + 1;
-      new_revenue := new_revenue + revenue;
+  if accounts <> '{}' then
+    -- The lock on the suggestion comes as late as it can, because people who vote for the same suggestion wait for it.
+    if cardinality(accounts) = 1 then
+      perform from external_account_figures a, suggestion_figures s where a.id = accounts[1] and s.id = supported
+      for no key update;
+    else
+      perform from external_account_figures where id = any(accounts) order by id for no key update;
+      perform from suggestion_figures where id = supported for no key update;
     end if;
-  end loop;
+    foreach account in array accounts loop
+      insert into suggestion_accounts as s (suggestion_id, external_account_id, supporters_count)
+      values (supported, account, 1)
+      on conflict (suggestion_id, external_account_id) do update set supporters_count = s.supporters_count + 1
+      returning s.supporters_count = 1 into is_first;
+      update external_account_figures f set
+        supported_ideas_count = supported_ideas_count + is_first::integer,
+        last_active_at = greatest(last_active_at, at),
+        updated_at = now()
+      from external_accounts a where f.id = account and a.id = account
+      returning coalesce(a.mrr, 0) into revenue;
+      -- An account counts from its first supporter.
+      if is_first then
+        new_accounts := new_accounts + 1;
+        new_revenue := new_revenue + revenue;
+      end if;
+    end loop;
+  end if;
   -- So new that it stays in the engagement window: nothing has to be compared with its cutoff.
   update suggestion_figures s set
     supporters_count = supporters_count + 1,

@@ -28,12 +28,13 @@ create function add_supporter(
 ) returns setof record language plpgsql as $$
 declare
   is_follower boolean;
+  is_by_address boolean := person is null;
 begin
   -- An assignment, because PERFORM would run a query.
   if origin is not null then
     origin := set_config('earshot.origin', origin, true);
   end if;
-  if person is null then
+  if is_by_address then
     -- First, because a vote for nothing creates no user.
     perform from suggestions s where s.id = suggestion and s.parent_suggestion_id is null;
     if not found then
@@ -44,6 +45,10 @@ begin
   perform from suggestions s, user_figures f
   where s.id = suggestion and s.parent_suggestion_id is null and f.id = person for no key update of f;
   if not found then
+    -- The suggestion went away meanwhile: a new user must not stay.
+    if is_by_address then
+      raise exception 'the suggestion was deleted or merged just now' using errcode = 'serialization_failure';
+    end if;
     return;
   end if;
   select s.id, exists (select from suggestion_followers f where f.suggestion_id = suggestion and f.user_id = person)
