@@ -28,6 +28,8 @@ create type membership_change as (user_id bigint, external_account_id bigint, si
 
 create type named_record as (place bigint, member text, value jsonb, forum_id bigint);
 
+create type new_supporter as (id bigint, suggestion_id bigint, user_id bigint, votes_count integer, created_at timestamp with time zone, updated_at timestamp with time zone);
+
 create type open_change as (suggestion_id bigint, open bigint);
 
 create type person_year as (user_id bigint, year integer);
@@ -3072,29 +3074,23 @@ CREATE INDEX supporters_suggestion_id_id_created_at_idx ON public.supporters USI
 CREATE INDEX supporters_updated_at_id_idx ON public.supporters USING btree (updated_at, id);
 CREATE INDEX supporters_updated_by_id_idx ON public.supporters USING btree (updated_by_id);
 CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
-CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "10_count_update_times" AFTER UPDATE ON public.supporters REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_update_times();
 CREATE TRIGGER "10_lower_block_of_created_at" AFTER UPDATE ON public.supporters FOR EACH ROW WHEN ((new.created_at < old.created_at)) EXECUTE FUNCTION lower_block('created_at');
 CREATE TRIGGER "10_lower_block_of_updated_at" AFTER UPDATE ON public.supporters FOR EACH ROW WHEN ((new.updated_at < old.updated_at)) EXECUTE FUNCTION lower_block('updated_at');
 CREATE TRIGGER "10_move_creation_time" AFTER UPDATE ON public.supporters FOR EACH ROW WHEN ((new.created_at <> old.created_at)) EXECUTE FUNCTION move_creation_time();
 CREATE TRIGGER "10_track_times_on_delete" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION track_times();
-CREATE TRIGGER "10_track_times_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION track_times();
 CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
+CREATE TRIGGER "40_count_new_supporters" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_supporters();
 CREATE TRIGGER "40_count_supporters_on_delete" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_supporters();
-CREATE TRIGGER "40_count_supporters_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_supporters();
 CREATE TRIGGER "40_count_supporters_on_update" AFTER UPDATE ON public.supporters REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_supporters();
 CREATE TRIGGER "50_touch_feedback_records_on_delete" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION touch_feedback_records();
 CREATE TRIGGER "50_touch_feedback_records_on_update" AFTER UPDATE ON public.supporters REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION touch_feedback_records();
-CREATE TRIGGER "60_promote_active_people" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION promote_active_people();
 CREATE TRIGGER "80_mark_stale_on_delete" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION mark_stale('suggestions', 'suggestion_id', 'suggestion_id, user_id');
-CREATE TRIGGER "80_mark_stale_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION mark_stale('suggestions', 'suggestion_id', 'suggestion_id, user_id');
 CREATE TRIGGER "80_mark_stale_on_update" AFTER UPDATE ON public.supporters REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION mark_stale('suggestions', 'suggestion_id', 'suggestion_id, user_id');
 CREATE TRIGGER "80_note_person_change_on_delete" AFTER DELETE ON public.supporters FOR EACH ROW WHEN ((old.created_at < (now() - '01:00:00'::interval))) EXECUTE FUNCTION note_voter();
 CREATE TRIGGER "80_note_person_change_on_insert" AFTER INSERT ON public.supporters FOR EACH ROW WHEN ((new.created_at < (now() - '01:00:00'::interval))) EXECUTE FUNCTION note_voter();
 CREATE TRIGGER "80_note_person_change_on_update" AFTER UPDATE ON public.supporters FOR EACH ROW WHEN (((((old.user_id IS DISTINCT FROM new.user_id) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.suggestion_id IS DISTINCT FROM new.suggestion_id)) OR (old.votes_count IS DISTINCT FROM new.votes_count))) EXECUTE FUNCTION note_voter();
-CREATE TRIGGER "90_log_import_changes_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION log_import_inserts();
 CREATE TRIGGER "90_record_events_on_delete" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('of a suggestion');
-CREATE TRIGGER "90_record_events_on_insert" AFTER INSERT ON public.supporters REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_events('of a suggestion');
 CREATE TRIGGER "90_record_events_on_update" AFTER UPDATE ON public.supporters REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION record_events('of a suggestion');
 
 create table team_members (
@@ -3696,30 +3692,40 @@ CREATE OR REPLACE FUNCTION public.add_supporter(origin text, actor bigint, perso
  RETURNS SETOF record
  LANGUAGE plpgsql
 AS $function$
+declare
+  is_follower boolean;
+  is_by_address boolean := person is null;
 begin
+  -- An assignment, because PERFORM would run a query.
   if origin is not null then
-    perform set_config('earshot.origin', origin, true);
+    origin := set_config('earshot.origin', origin, true);
   end if;
-  -- First, because a vote for nothing creates no user.
-  perform from suggestions s where s.id = suggestion and s.parent_suggestion_id is null;
-  if not found then
-    return;
-  end if;
-  if person is null then
+  if is_by_address then
+    -- First, because a vote for nothing creates no user.
+    perform from suggestions s where s.id = suggestion and s.parent_suggestion_id is null;
+    if not found then
+      return;
+    end if;
     select u.id into person from find_or_create_user(email, person_name) u;
   end if;
-  perform from user_figures f where f.id = person for no key update;
+  perform from suggestions s, user_figures f
+  where s.id = suggestion and s.parent_suggestion_id is null and f.id = person for no key update of f;
   if not found then
+    -- The suggestion went away meanwhile: a new user must not stay.
+    if is_by_address then
+      raise exception 'the suggestion was deleted or merged just now' using errcode = 'serialization_failure';
+    end if;
     return;
   end if;
-  select s.id into add_supporter.id from supporters s where s.user_id = person and s.suggestion_id = suggestion;
-  is_new := not found;
+  select s.id, exists (select from suggestion_followers f where f.suggestion_id = suggestion and f.user_id = person)
+    into add_supporter.id, is_follower
+  from (select) one left join supporters s on s.user_id = person and s.suggestion_id = suggestion;
+  is_new := add_supporter.id is null;
   if not is_new then
     return next;
     return;
   end if;
-  perform from suggestion_followers f where f.suggestion_id = suggestion and f.user_id = person;
-  if found then
+  if is_follower then
     delete from suggestion_followers f where f.suggestion_id = suggestion and f.user_id = person;
   end if;
   insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, user_id)
@@ -4542,6 +4548,170 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_new_supporters()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  origin text := current_setting('earshot.origin', true);
+  is_import boolean := current_setting('earshot.import', true) <> '' and pg_trigger_depth() = 1;
+  added_count bigint;
+  added_id bigint;
+  supported bigint;
+  person bigint;
+  votes integer;
+  at timestamptz;
+  touched_at timestamptz;
+  today date;
+  score integer;
+  accounts bigint[];
+  account bigint;
+  has_block boolean;
+  is_first boolean;
+  revenue numeric;
+  new_accounts integer := 0;
+  new_revenue numeric := 0;
+  is_discussed boolean;
+  forum bigint;
+  parent bigint;
+  has_pending boolean;
+  is_watched boolean;
+  comments_by_person bigint;
+  requests_by_person bigint;
+begin
+  select count(*), min(id), min(suggestion_id), min(user_id), min(votes_count), min(created_at), min(updated_at)
+    into added_count, added_id, supported, person, votes, at, touched_at from added;
+  if added_count = 0 then
+    return null;
+  end if;
+  -- An older one has to be compared with the cutoff of recent engagement.
+  if added_count > 1 or at < now() - interval '29 days' then
+    perform count_several_supporters(array(
+      select (s.id, s.suggestion_id, s.user_id, s.votes_count, s.created_at, s.updated_at)::new_supporter from added s));
+    return null;
+  end if;
+
+  -- 10
+  update record_counts set count = count + 1
+  where id = (select id from record_counts where collection = 'supporters' limit 1 for update skip locked);
+  if not found then
+    perform count_record('supporters', 1);
+  end if;
+  if touched_at = at then
+    today := (at at time zone 'UTC')::date;
+    update time_counts t set created = t.created + 1, updated = t.updated + 1
+    where t.relation = 'supporters' and t.day = today and t.id = (
+      select id from time_counts d where d.relation = 'supporters' and d.day = today limit 1 for update skip locked);
+  end if;
+  if touched_at <> at or not found then
+    perform count_times('supporters', array[at], array[touched_at], 1);
+  end if;
+
+  -- 40
+  update user_figures set supported_suggestions_count = supported_suggestions_count + 1, updated_at = now()
+  where id = person;
+  select u.satisfaction_score, array(
+      select distinct external_account_id from external_users e
+      where e.user_id = person and external_account_id is not null order by 1),
+    exists (
+      select from time_blocks b
+      where b.relation = 'supporters' and b.block = added_id / 1000 and b.lowest <= least(at, touched_at))
+    into score, accounts, has_block from users u where u.id = person;
+  if not has_block then
+    perform lower_blocks('supporters', array[added_id], array[least(at, touched_at)]);
+  end if;
+  if accounts <> '{}' then
+    -- The lock on the suggestion comes as late as it can, because people who vote for the same suggestion wait for it.
+    if cardinality(accounts) = 1 then
+      perform from external_account_figures a, suggestion_figures s where a.id = accounts[1] and s.id = supported
+      for no key update;
+    else
+      perform from external_account_figures where id = any(accounts) order by id for no key update;
+      perform from suggestion_figures where id = supported for no key update;
+    end if;
+    foreach account in array accounts loop
+      insert into suggestion_accounts as s (suggestion_id, external_account_id, supporters_count)
+      values (supported, account, 1)
+      on conflict (suggestion_id, external_account_id) do update set supporters_count = s.supporters_count + 1
+      returning s.supporters_count = 1 into is_first;
+      update external_account_figures f set
+        supported_ideas_count = supported_ideas_count + is_first::integer,
+        last_active_at = greatest(last_active_at, at),
+        updated_at = now()
+      from external_accounts a where f.id = account and a.id = account
+      returning coalesce(a.mrr, 0) into revenue;
+      -- An account counts from its first supporter.
+      if is_first then
+        new_accounts := new_accounts + 1;
+        new_revenue := new_revenue + revenue;
+      end if;
+    end loop;
+  end if;
+  -- So new that it stays in the engagement window: nothing has to be compared with its cutoff.
+  update suggestion_figures s set
+    supporters_count = supporters_count + 1,
+    votes_count = votes_count + votes,
+    account_supporters_count = account_supporters_count + (accounts <> '{}')::integer,
+    supporting_accounts_count = supporting_accounts_count + new_accounts,
+    supporter_revenue = supporter_revenue + new_revenue,
+    satisfaction_detractor_count = satisfaction_detractor_count + coalesce(score <= 6, false)::integer,
+    satisfaction_neutral_count = satisfaction_neutral_count + coalesce(score in (7, 8), false)::integer,
+    satisfaction_promoter_count = satisfaction_promoter_count + coalesce(score >= 9, false)::integer,
+    satisfaction_total = satisfaction_total + coalesce(score, 0),
+    recent_engagement = recent_engagement + 1,
+    first_support_at = least(first_support_at, at),
+    last_support_at = greatest(last_support_at, at),
+    last_engagement_at = greatest(last_engagement_at, at),
+    updated_at = now()
+  where id = supported
+  returning comments_count + requests_count > 0 into is_discussed;
+  -- The suggestion is locked now, so this statement sees the forum that it stays in.
+  select forum_id, parent_suggestion_id, exists (select from pending_identities),
+    exists (select from segments) or exists (select from features)
+    into forum, parent, has_pending, is_watched from suggestions where id = supported;
+  update supporter_counts set count = count + 1
+  where forum_id = forum
+    and id = (select id from supporter_counts s where s.forum_id = forum limit 1 for update skip locked);
+  if not found then
+    perform count_forum_supporter(forum, 1);
+  end if;
+  if parent is not null then
+    perform refuse_merged(array[supported]);
+  end if;
+  -- The person may have commented or given feedback before.
+  if is_discussed then
+    comments_by_person := (select count(*) from comments
+      where created_by_id = person and suggestion_id = supported and state in ('approved', 'published'));
+    requests_by_person := (select count(*) from feedback_records
+      where user_id = person and suggestion_id = supported and state <> 'deleted');
+    if comments_by_person + requests_by_person > 0 then
+      update supporters set comments_count = comments_by_person, requests_count = requests_by_person
+      where suggestion_id = supported and user_id = person;
+    end if;
+    if requests_by_person > 0 then
+      perform touch_feedback(array[(supported, person)::support_pair]);
+    end if;
+  end if;
+
+  -- 60 to 90
+  if has_pending then
+    perform promote_people(array[person]);
+  end if;
+  if is_watched then
+    insert into stale_records values ('suggestions', supported);
+  end if;
+  if is_import then
+    perform log_imported_ids('supporters', int8multirange(int8range(added_id, added_id, '[]')));
+  end if;
+  insert into events (collection, action, record_id, suggestion_id, user_id, request_id)
+  values ('supporters', 'created', added_id, supported, nullif(split_part(origin, ' ', 1), '')::bigint,
+    nullif(split_part(origin, ' ', 2), ''));
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_record(of_collection text, n bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -4560,6 +4730,8 @@ end $function$
 CREATE OR REPLACE FUNCTION public.count_records()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   delta bigint;
@@ -4570,7 +4742,12 @@ begin
     select -count(*) into delta from removed;
   end if;
   if delta <> 0 then
-    perform count_record(tg_table_name, delta);
+    -- As count_record does: a call of it would cost more than this.
+    update record_counts set count = count + delta
+    where id = (select id from record_counts where collection = tg_table_name limit 1 for update skip locked);
+    if not found then
+      perform count_record(tg_table_name, delta);
+    end if;
   end if;
   return null;
 end $function$
@@ -4675,6 +4852,43 @@ begin
   perform touch_supporters_and_ratings(array(
     select user_id from unnest(changes) c where exists (select from external_users e where e.user_id = c.user_id)));
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_several_supporters(supports new_supporter[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  ids bigint[];
+  created timestamptz[];
+  updated timestamptz[];
+  lowest timestamptz[];
+  changes support_change[];
+begin
+  select array_agg(id), array_agg(created_at), array_agg(updated_at), array_agg(least(created_at, updated_at)),
+    array_agg((suggestion_id, user_id, votes_count, created_at, 1)::support_change)
+    into ids, created, updated, lowest, changes from unnest(supports);
+  -- 10
+  perform count_record('supporters', cardinality(ids));
+  perform lower_blocks('supporters', ids, lowest);
+  perform count_times('supporters', created, updated, 1);
+  -- 40
+  perform count_support_changes(changes, 'INSERT');
+  -- 60 to 90
+  if exists (select from pending_identities) then
+    perform promote_people(array(select distinct user_id from unnest(changes)));
+  end if;
+  if exists (select from segments) or exists (select from features) then
+    insert into stale_records select distinct 'suggestions', suggestion_id from unnest(changes);
+  end if;
+  if current_setting('earshot.import', true) <> '' and pg_trigger_depth() = 1 then
+    perform log_imported_ids('supporters', (select range_agg(int8range(id, id, '[]')) from unnest(ids) id));
+  end if;
+  perform record_changes('supporters', 'created', array(
+    select (id, suggestion_id, null)::changed_record from unnest(supports) limit 101));
 end $function$
 ;
 
@@ -4783,41 +4997,15 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.count_supporters()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION public.count_support_changes(changes support_change[], op text)
+ RETURNS void
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
 AS $function$
 declare
-  added_count bigint;
-  one support_change;
-  changes support_change[];
   any_discussed boolean;
 begin
-  if tg_op = 'INSERT' then
-    select count(*), min(suggestion_id), min(user_id), min(votes_count), min(created_at)
-      into added_count, one.suggestion_id, one.user_id, one.votes, one.created_at from added;
-    if added_count = 1 and one.created_at >= now() - interval '29 days' then
-      perform count_supporter(one.suggestion_id, one.user_id, one.votes, one.created_at);
-      return null;
-    end if;
-    select array_agg(c) into changes from (select suggestion_id, user_id, votes_count, created_at, 1 from added) c;
-  elsif tg_op = 'DELETE' then
-    select array_agg(c) into changes from (select suggestion_id, user_id, votes_count, created_at, -1 from removed) c;
-  else
-    select array_agg(c) into changes from (
-      select suggestion_id, user_id, votes_count, created_at, sum(sign)
-      from (
-        select suggestion_id, user_id, votes_count, created_at, 1 as sign from added
-        union all select suggestion_id, user_id, votes_count, created_at, -1 from removed
-      ) either
-      group by 1, 2, 3, 4 having sum(sign) <> 0
-    ) c;
-  end if;
-  if changes is null then
-    return null;
-  end if;
   -- A plan for a hundred rows compares each of many thousands with all others.
   if cardinality(changes) > 1000 then
     perform set_config('plan_cache_mode', 'force_custom_plan', true);
@@ -4865,8 +5053,8 @@ begin
       last_active_at = greatest(a.last_active_at, d.at),
       updated_at = now()
     from (
-      select external_account_id, sum(sign) as n, max(at) filter (where tg_op = 'INSERT') as at
-      from effect group by 1 having bool_or(sign <> 0) or tg_op = 'INSERT'
+      select external_account_id, sum(sign) as n, max(at) filter (where op = 'INSERT') as at
+      from effect group by 1 having bool_or(sign <> 0) or op = 'INSERT'
     ) d where a.id = d.external_account_id
   ), revenue as (
     select suggestion_id, sum(sign) as accounts, sum(sign * coalesce(mrr, 0)) as revenue
@@ -4910,12 +5098,12 @@ begin
     from (select suggestion_id, sum(sign) as n from unnest(changes) group by 1) delta
       join suggestions s on s.id = suggestion_id
     group by forum_id having sum(n) <> 0));
-  if tg_op = 'INSERT' then
+  if op = 'INSERT' then
     perform refuse_merged(array(select suggestion_id from unnest(changes)));
   end if;
 
   -- The removed supporter may have been the first or the last.
-  if tg_op <> 'INSERT' then
+  if op <> 'INSERT' then
     delete from suggestion_accounts
     where suggestion_id in (select suggestion_id from unnest(changes)) and supporters_count = 0;
     update suggestion_figures s set
@@ -4926,11 +5114,11 @@ begin
     ) lost, lateral support_times(lost.suggestion_id) t
     where s.id = lost.suggestion_id and (lost.first_at <= s.first_support_at or lost.last_at >= s.last_support_at);
   end if;
-  if any_discussed and tg_op = 'INSERT' then
+  if any_discussed and op = 'INSERT' then
     perform touch_feedback(array(select (suggestion_id, user_id)::support_pair from unnest(changes)));
   end if;
   -- A new supporter may have commented on the suggestion before.
-  if any_discussed and tg_op <> 'DELETE' then
+  if any_discussed and op <> 'DELETE' then
     update supporters s set comments_count = w.comments, requests_count = w.requests
     from (
       select c.suggestion_id, c.user_id,
@@ -4943,90 +5131,34 @@ begin
     where s.suggestion_id = w.suggestion_id and s.user_id = w.user_id
       and (s.comments_count, s.requests_count) is distinct from (w.comments, w.requests);
   end if;
-  return null;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.count_supporter(supported bigint, person bigint, votes integer, at timestamp with time zone)
- RETURNS void
+CREATE OR REPLACE FUNCTION public.count_supporters()
+ RETURNS trigger
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
-  score integer;
-  accounts bigint[];
-  account bigint;
-  is_first boolean;
-  new_accounts integer := 0;
-  new_revenue numeric := 0;
-  is_discussed boolean;
-  forum bigint;
-  parent bigint;
-  comments_by_person bigint;
-  requests_by_person bigint;
+  changes support_change[];
 begin
-  update user_figures set supported_suggestions_count = supported_suggestions_count + 1, updated_at = now()
-  where id = person;
-  select satisfaction_score, array(
-      select distinct external_account_id from external_users e
-      where e.user_id = person and external_account_id is not null order by 1)
-    into score, accounts from users where id = person;
-  if accounts <> '{}' then
-    perform from external_account_figures where id = any(accounts) order by id for no key update;
-    perform from suggestion_figures where id = supported for no key update;
-    foreach account in array accounts loop
-      insert into suggestion_accounts as s (suggestion_id, external_account_id, supporters_count)
-      values (supported, account, 1)
-      on conflict (suggestion_id, external_account_id) do update set supporters_count = s.supporters_count + 1
-      returning s.supporters_count = 1 into is_first;
-      update external_account_figures set
-        supported_ideas_count = supported_ideas_count + is_first::integer,
-        last_active_at = greatest(last_active_at, at),
-        updated_at = now()
-      where id = account;
-      -- An account counts from its first supporter.
-      if is_first then
-        new_accounts := new_accounts + 1;
-        new_revenue := new_revenue + coalesce((select mrr from external_accounts where id = account), 0);
-      end if;
-    end loop;
+  if tg_op = 'DELETE' then
+    select array_agg(c) into changes from (select suggestion_id, user_id, votes_count, created_at, -1 from removed) c;
+  else
+    select array_agg(c) into changes from (
+      select suggestion_id, user_id, votes_count, created_at, sum(sign)
+      from (
+        select suggestion_id, user_id, votes_count, created_at, 1 as sign from added
+        union all select suggestion_id, user_id, votes_count, created_at, -1 from removed
+      ) either
+      group by 1, 2, 3, 4 having sum(sign) <> 0
+    ) c;
   end if;
-  update suggestion_figures s set
-    supporters_count = supporters_count + 1,
-    votes_count = votes_count + votes,
-    account_supporters_count = account_supporters_count + (accounts <> '{}')::integer,
-    supporting_accounts_count = supporting_accounts_count + new_accounts,
-    supporter_revenue = supporter_revenue + new_revenue,
-    satisfaction_detractor_count = satisfaction_detractor_count + coalesce(score <= 6, false)::integer,
-    satisfaction_neutral_count = satisfaction_neutral_count + coalesce(score in (7, 8), false)::integer,
-    satisfaction_promoter_count = satisfaction_promoter_count + coalesce(score >= 9, false)::integer,
-    satisfaction_total = satisfaction_total + coalesce(score, 0),
-    recent_engagement = recent_engagement + 1,
-    first_support_at = least(first_support_at, at),
-    last_support_at = greatest(last_support_at, at),
-    last_engagement_at = greatest(last_engagement_at, at),
-    updated_at = now()
-  where id = supported
-  returning comments_count + requests_count > 0 into is_discussed;
-  -- The suggestion is locked now, so this statement sees the forum that it stays in.
-  select forum_id, parent_suggestion_id into forum, parent from suggestions where id = supported;
-  perform count_forum_supporter(forum, 1);
-  if parent is not null then
-    perform refuse_merged(array[supported]);
+  if changes is not null then
+    perform count_support_changes(changes, tg_op);
   end if;
-  -- The person may have commented or given feedback before.
-  if is_discussed then
-    comments_by_person := (select count(*) from comments
-      where created_by_id = person and suggestion_id = supported and state in ('approved', 'published'));
-    requests_by_person := (select count(*) from feedback_records
-      where user_id = person and suggestion_id = supported and state <> 'deleted');
-    if comments_by_person + requests_by_person > 0 then
-      update supporters set comments_count = comments_by_person, requests_count = requests_by_person
-      where suggestion_id = supported and user_id = person;
-    end if;
-    if requests_by_person > 0 then
-      perform touch_feedback(array[(supported, person)::support_pair]);
-    end if;
-  end if;
+  return null;
 end $function$
 ;
 
@@ -6146,15 +6278,27 @@ CREATE OR REPLACE FUNCTION public.log_import_inserts()
  LANGUAGE plpgsql
 AS $function$
 declare
-  import text := current_setting('earshot.import', true);
+  created int8multirange;
 begin
-  if import <> '' and pg_trigger_depth() = 1 then
-    insert into import_changes (import_id, position, collection, action, ids)
-    select split_part(import, ' ', 1)::bigint, split_part(import, ' ', 2)::integer, tg_table_name, 'created',
-      range_agg(int8range(id, id, '[]'))
-    from added having count(*) > 0;
+  if current_setting('earshot.import', true) <> '' and pg_trigger_depth() = 1 then
+    select range_agg(int8range(id, id, '[]')) into created from added;
+    if created is not null then
+      perform log_imported_ids(tg_table_name, created);
+    end if;
   end if;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.log_imported_ids(of_collection text, ids int8multirange)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  import text := current_setting('earshot.import');
+begin
+  insert into import_changes (import_id, position, collection, action, ids)
+  values (split_part(import, ' ', 1)::bigint, split_part(import, ' ', 2)::integer, of_collection, 'created', ids);
 end $function$
 ;
 
@@ -6230,9 +6374,9 @@ CREATE OR REPLACE FUNCTION public.mark_account_stale()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (old.nps is distinct from new.nps or old.users_count <> new.users_count)
-    and (exists (select from segments) or exists (select from features)) then
-    insert into stale_records values ('external_accounts', new.id);
+  if old.nps is distinct from new.nps or old.users_count <> new.users_count then
+    insert into stale_records select 'external_accounts', new.id
+    where exists (select from segments) or exists (select from features);
   end if;
   return null;
 end $function$
@@ -6487,7 +6631,7 @@ begin
   if not exists (select from pending_identities) then
     return null;
   end if;
-  if tg_table_name in ('supporters', 'feedback_records') then
+  if tg_table_name = 'feedback_records' then
     perform promote_people(array_agg(user_id)) from added;
   else
     perform promote_people(array_agg(created_by_id)) from added;
@@ -6571,6 +6715,29 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.record_changes(of_collection text, change text, records changed_record[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  origin text := current_setting('earshot.origin', true);
+  actor bigint := nullif(split_part(origin, ' ', 1), '')::bigint;
+  request text := nullif(split_part(origin, ' ', 2), '');
+begin
+  if cardinality(records) > 100 then
+    insert into events (collection, action, user_id, request_id)
+    values (of_collection, change, actor, request);
+  elsif cardinality(records) = 1 then
+    insert into events (collection, action, record_id, suggestion_id, owner_id, user_id, request_id)
+    values (of_collection, change, (records[1]).id, (records[1]).suggestion_id, (records[1]).owner_id, actor, request);
+  else
+    insert into events (collection, action, record_id, suggestion_id, owner_id, user_id, request_id)
+    select of_collection, change, r.id, r.suggestion_id, r.owner_id, actor, request
+    from unnest(records) r order by r.id;
+  end if;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.record_deletions()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6600,9 +6767,6 @@ CREATE OR REPLACE FUNCTION public.record_events()
  LANGUAGE plpgsql
 AS $function$
 declare
-  origin text := current_setting('earshot.origin', true);
-  actor bigint := nullif(split_part(origin, ' ', 1), '')::bigint;
-  request text := nullif(split_part(origin, ' ', 2), '');
   changed_collection text := tg_table_name;
   change text := case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'updated' else 'deleted' end;
   records changed_record[];
@@ -6628,16 +6792,8 @@ begin
     when '' then
       select array_agg(c) into records from (select id, null::bigint, null::bigint from changed limit 101) c;
   end case;
-  if cardinality(records) > 100 then
-    insert into events (collection, action, user_id, request_id)
-    values (changed_collection, change, actor, request);
-  elsif cardinality(records) = 1 then
-    insert into events (collection, action, record_id, suggestion_id, owner_id, user_id, request_id)
-    values (changed_collection, change, (records[1]).id, (records[1]).suggestion_id, (records[1]).owner_id, actor, request);
-  elsif records is not null then
-    insert into events (collection, action, record_id, suggestion_id, owner_id, user_id, request_id)
-    select changed_collection, change, r.id, r.suggestion_id, r.owner_id, actor, request
-    from unnest(records) r order by r.id;
+  if records is not null then
+    perform record_changes(changed_collection, change, records);
   end if;
   return null;
 end $function$
@@ -7012,6 +7168,27 @@ CREATE OR REPLACE FUNCTION public.share_below(bounds timestamp with time zone[],
 RETURN (SELECT CASE step.step WHEN 0 THEN (0)::double precision WHEN cardinality(share_below.bounds) THEN (1)::double precision ELSE ((((step.step - 1))::double precision + ((EXTRACT(epoch FROM (share_below.at - (share_below.bounds)[step.step])))::double precision / (EXTRACT(epoch FROM ((share_below.bounds)[(step.step + 1)] - (share_below.bounds)[step.step])))::double precision)) / ((cardinality(share_below.bounds) - 1))::double precision) END AS "case" FROM width_bucket(share_below.at, share_below.bounds) step(step))
 ;
 
+CREATE OR REPLACE FUNCTION public.sign_in_new_person(new_email text, new_guid text, new_name text, new_picture_url text, new_profile_url text, new_language text, status_mails boolean, comment_mails boolean, external_users jsonb[], external_accounts jsonb[], session_hash bytea, key_id bigint, allowed bigint[], denied bigint[], from_address text, agent text, lifetime_seconds integer, max_sessions integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  person bigint;
+  is_new boolean;
+begin
+  select u.id, u.is_new into person, is_new from find_or_create_user(new_email, coalesce(new_name, '')) u;
+  if not is_new then
+    return false;
+  end if;
+  perform store_sso_details(person, new_guid, new_name, new_picture_url, new_profile_url, new_language, status_mails, comment_mails);
+  perform import_external_users(
+    array(select u || jsonb_build_object('user_id', person) from unnest(external_users) u), external_accounts);
+  perform start_end_user_session(person, session_hash, 'sso', key_id, allowed, denied, from_address, agent, lifetime_seconds,
+    max_sessions);
+  return true;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.similar_suggestions(title text, except_id bigint)
  RETURNS TABLE(id bigint, similarity real)
  LANGUAGE sql
@@ -7110,6 +7287,53 @@ CREATE OR REPLACE FUNCTION public.spelled_words(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN separate_words(lower((regexp_replace(NORMALIZE($1, NFC), '[\u0300-\u036f]'::text, ''::text, 'g'::text) COLLATE "und-x-icu")))
+;
+
+CREATE OR REPLACE FUNCTION public.start_end_user_session(person_id bigint, session_hash bytea, by_method text, key_id bigint, allowed bigint[], denied bigint[], from_address text, agent text, lifetime_seconds integer, max_sessions integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with person as materialized (select id from user_figures where id = person_id for no key update),
+  started as (
+    insert into end_user_sessions (hash, user_id, method, sso_key_id, allow_forums, deny_forums, address, user_agent, expires_at)
+    select session_hash, id, by_method, key_id, allowed, denied, from_address, agent,
+      now() + lifetime_seconds * interval '1 second'
+    from person),
+  ended as (
+    delete from end_user_sessions where id in (
+      select id from end_user_sessions where user_id = (select id from person) order by id desc offset max_sessions - 1)),
+  -- Invitations to an address that somebody has confirmed.
+  claimed as (
+    update forum_invitations i set claimed_at = now(), claimed_by_id = u.id, updated_at = now()
+    from users u where u.id = (select id from person) and u.email_confirmed
+      and lower(i.email) = lower(u.email_address) and i.claimed_at is null),
+  -- At most once a minute: else all people would wait for this row.
+  used as (
+    update sso_keys set last_used_at = now()
+    where id = key_id and (last_used_at is null or last_used_at < now() - interval '1 minute')
+      and exists (select from person))
+  update users set last_login = now(), last_ip = from_address where id = (select id from person);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.store_sso_details(person_id bigint, new_guid text, new_name text, new_picture_url text, new_profile_url text, new_language text, status_mails boolean, comment_mails boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update users u set guid = new_guid, name = coalesce(new_name, u.name), picture_url = coalesce(new_picture_url, u.picture_url),
+    profile_url = coalesce(new_profile_url, u.profile_url), language = coalesce(chosen.language, u.language),
+    status_notifications = coalesce(status_mails, u.status_notifications),
+    comment_notifications = coalesce(comment_mails, u.comment_notifications)
+  -- Staff have chosen their language in the console.
+  from (select case when not exists (select from permissions where user_id = person_id) then new_language end as language) chosen
+  where u.id = person_id and (u.guid is distinct from new_guid or new_name <> u.name
+    or new_picture_url is not null and u.picture_url is distinct from new_picture_url
+    or new_profile_url is not null and u.profile_url is distinct from new_profile_url
+    or chosen.language is not null and u.language is distinct from chosen.language
+    or status_mails <> u.status_notifications or comment_mails <> u.comment_notifications);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.suggestion_words(words regconfig, stems regconfig, title text, body text)
@@ -7412,22 +7636,18 @@ declare
   lowest timestamptz[];
 begin
   if tg_op = 'INSERT' then
-    case tg_table_name
-      when 'supporters' then
-        select array_agg(id), array_agg(created_at), array_agg(updated_at), array_agg(least(created_at, updated_at))
-        into ids, created, updated, lowest from added;
-      when 'suggestions' then
-        select array_agg(id), array_agg(created_at) into ids, created from added;
-        lowest := created;
-      else
-        select array_agg(id), array_agg(updated_at) into ids, lowest from added;
-    end case;
+    if tg_table_name = 'suggestions' then
+      select array_agg(id), array_agg(created_at) into ids, created from added;
+      lowest := created;
+    else
+      select array_agg(id), array_agg(updated_at) into ids, lowest from added;
+    end if;
     if ids is null then
       return null;
     end if;
     perform lower_blocks(tg_table_name, ids, lowest);
     if created is not null then
-      perform count_times(tg_table_name, created, updated, 1);
+      perform count_times(tg_table_name, created, null, 1);
     end if;
   else
     if tg_table_name = 'supporters' then

@@ -67,9 +67,17 @@ function triggersOf({ name, singular, events, logsDeletions, isPrivate }: Resour
   ]
 }
 
+/** Whose new records one trigger of their own counts and announces, because these are many: count_new_supporters. */
+const COUNTED_TOGETHER = ['supporters']
+
+const isGenerated = ({ table, after }: Trigger) =>
+  after !== 'insert' || !COUNTED_TOGETHER.includes(table)
+
 export function renderResourceTriggers(): string {
   const byName = allResources.toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  const triggers = byName.map((resource) => triggersOf(resource).map(renderTrigger).join('\n'))
+  const triggers = byName.map((resource) =>
+    triggersOf(resource).filter(isGenerated).map(renderTrigger).join('\n'),
+  )
   return `-- Generated from src/resources by \`npm run triggers\`. The functions are in records.sql and events.sql.\n\n${triggers.join('\n\n')}\n`
 }
 

@@ -190,8 +190,9 @@ describe('collections', () => {
 
   test('all have events, or a reason', async () => {
     const { rows } = await sql<{ name: string }>`
-      select tgrelid::regclass::text as name from pg_trigger where tgname like '90_record_events_on_%'
-      group by 1 having count(*) filter (where tgname like '%_on_insert') = 1
+      select tgrelid::regclass::text as name from pg_trigger
+      where tgname like '90_record_events_on_%' or tgname = '40_count_new_supporters'
+      group by 1 having count(*) filter (where tgname like '%_on_insert' or tgname = '40_count_new_supporters') = 1
         and count(*) filter (where tgname like '%_on_delete') = 1`.execute(at.db)
     const watched = new Set(rows.map(({ name }) => name))
     const names = allResources.map(({ name }) => name)

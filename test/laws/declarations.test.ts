@@ -193,7 +193,7 @@ describe.each(allResources)(
     test('inserts and deletes are counted per statement', async () => {
       const { rows } = await sql<{ event: string }>`
       select event_manipulation as event from information_schema.triggers
-      where event_object_table = ${name} and action_statement like '%count_records()'
+      where event_object_table = ${name} and action_statement ~ '(count_records|count_new_supporters)[(][)]$'
         and action_orientation = 'STATEMENT' and action_timing = 'AFTER'
       order by 1`.execute(at.db)
       expect(rows.map(({ event }) => event)).toEqual(['DELETE', 'INSERT'])

@@ -23,8 +23,8 @@ function outline(text: string): string {
   return flat.replace(/\s+/g, ' ')
 }
 
-/** What the import writes is data. */
-const DATA_FILES = ['src/db/functions/imports.sql']
+/** What the import and a sign-in by token write is data. */
+const DATA_FILES = ['src/db/functions/imports.sql', 'src/db/functions/sso-sign-in.sql']
 
 /** The columns that an UPDATE in src/db/functions sets, as `table.column`. */
 function columnsSetByFunctions(): string[] {

@@ -85,6 +85,16 @@ const figuresOf = async (suggestion: number) => {
   return rows[0]
 }
 
+/** Supporters with an event of their own. */
+const countAnnounced = async (suggestion: number): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(distinct s.id) as n from supporters s join events e on e.record_id = s.id and e.suggestion_id = s.suggestion_id
+    where s.suggestion_id = ${suggestion} and e.collection = 'supporters' and e.action = 'created'`.execute(
+    at.db,
+  )
+  return Number(rows[0]?.n)
+}
+
 test('the same votes, one at a time and at once, leave the same figures', async () => {
   const commentedAt = new Date(Date.now() - 60_000)
   const [single, together] = [await aDiscussion('One by one'), await aDiscussion('All at once')]
@@ -105,6 +115,10 @@ test('the same votes, one at a time and at once, leave the same figures', async 
   expect(figures?.votes).toHaveLength(people.length)
   expect(figures).toEqual(await figuresOf(together))
   expect(await findWrongFigures(at.db)).toEqual([])
+  expect([await countAnnounced(single), await countAnnounced(together)]).toEqual([
+    people.length,
+    people.length,
+  ])
 })
 
 test('random histories of both leave every figure exact', async () => {

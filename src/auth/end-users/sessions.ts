@@ -9,10 +9,9 @@ import {
   hashCredential,
   isCredential,
 } from '../credentials.ts'
-import { noteKeyUse } from './sso-keys.ts'
 
 /** The oldest ones end. */
-const MAX_SESSIONS = 20
+export const MAX_SESSIONS = 20
 const MAX_USER_AGENT = 300
 
 /** The settings of the installation. */
@@ -40,31 +39,30 @@ export type NewEndUserSession = {
 }
 
 /** Returns the credential of the cookie. */
-export async function startEndUserSession(db: Db, session: NewEndUserSession): Promise<string> {
-  const { userId, method, ssoKeyId, allowForums, denyForums, lifetimeSeconds, address } = session
+export async function startEndUserSession(
+  db: Db,
+  { userId, method, ...session }: NewEndUserSession,
+): Promise<string> {
   const credential = generateCredential('visitor')
-  // One statement: applications sign in very many people. The person is locked first, as by every writer (docs/figures.md), so that
-  // several sign-ins of one wait for each other in one order.
-  const statement = sql`
-    with person as materialized (select id from user_figures where id = ${userId} for no key update),
-    started as (
-      insert into end_user_sessions (hash, user_id, method, sso_key_id, allow_forums, deny_forums, address, user_agent, expires_at)
-      select ${hashCredential(credential)}, id, ${method}, ${ssoKeyId}::bigint, ${allowForums}::bigint[], ${denyForums}::bigint[],
-        ${address}, ${session.userAgent?.slice(0, MAX_USER_AGENT) ?? null}, now() + ${lifetimeSeconds} * interval '1 second'
-      from person),
-    ended as (
-      delete from end_user_sessions where id in (
-        select id from end_user_sessions where user_id = (select id from person) order by id desc offset ${MAX_SESSIONS - 1})),
-    -- Of an address that somebody has confirmed.
-    claimed as (
-      update forum_invitations i set claimed_at = now(), claimed_by_id = u.id, updated_at = now()
-      from users u where u.id = (select id from person) and u.email_confirmed
-        and lower(i.email) = lower(u.email_address) and i.claimed_at is null),
-    used as (${noteKeyUse(ssoKeyId)} and exists (select from person))
-    update users set last_login = now(), last_ip = ${address} where id = (select id from person)`
-  await executePrepared(db, statement)
+  const { hash, ssoKeyId, allowForums, denyForums, address, userAgent, lifetimeSeconds } =
+    sessionValues(session, credential)
+  await executePrepared(
+    db,
+    sql`select start_end_user_session(${userId}, ${hash}, ${method}, ${ssoKeyId}, ${allowForums}, ${denyForums}, ${address},
+      ${userAgent}, ${lifetimeSeconds}, ${MAX_SESSIONS})`,
+  )
   return credential
 }
+
+/** What the functions of src/db/functions/sso-sign-in.sql store of a session. */
+export const sessionValues = (
+  { userAgent, ...session }: Omit<NewEndUserSession, 'userId' | 'method'>,
+  credential: string,
+) => ({
+  ...session,
+  hash: hashCredential(credential),
+  userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+})
 
 /** Somebody who is signed in on the portal. */
 export type EndUser = {

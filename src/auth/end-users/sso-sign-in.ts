@@ -7,10 +7,15 @@ import { isLanguage } from '../../texts/texts.ts'
 import { lockUsers } from '../../write/core/locks.ts'
 import { findOrCreateUser } from '../../write/core/people.ts'
 import { inOneStatement, inTransaction } from '../../write/core/transaction.ts'
-import { hashCredential } from '../credentials.ts'
+import { generateCredential, hashCredential } from '../credentials.ts'
 import type { RoleClaims } from '../roles.ts'
 import { confirmAddress, type OnConfirmed } from './confirmed-address.ts'
-import { startEndUserSession } from './sessions.ts'
+import {
+  MAX_SESSIONS,
+  type NewEndUserSession,
+  sessionValues,
+  startEndUserSession,
+} from './sessions.ts'
 import { noteKeyUse, readSsoKeys } from './sso-keys.ts'
 import { applyRoleClaims } from './sso-roles.ts'
 import { type Refusal, readSsoToken, type SsoPerson } from './sso-token.ts'
@@ -82,22 +87,26 @@ export async function signInWithSsoToken(
   if ('refusal' in person) return person
   const found = await findPerson(db, person)
   if ('refusal' in found) return found
+  const session = {
+    ssoKeyId: person.keyId,
+    allowForums: person.allowForums,
+    denyForums: person.denyForums,
+    lifetimeSeconds: Math.min(lifetimeOf(person), sessionDays * DAY_SECONDS),
+    address,
+    userAgent,
+  }
   const startSession = async (on: Db, userId: number) => ({
-    credential: await startEndUserSession(on, {
-      userId,
-      method: 'sso',
-      ssoKeyId: person.keyId,
-      allowForums: person.allowForums,
-      denyForums: person.denyForums,
-      lifetimeSeconds: Math.min(lifetimeOf(person), sessionDays * DAY_SECONDS),
-      address,
-      userAgent,
-    }),
+    credential: await startEndUserSession(on, { userId, method: 'sso', ...session }),
   })
-  // Most sign-ins: nothing but the session is stored.
   const { userId: knownId } = found
-  if (knownId !== null && found.isCurrent && person.jti === null && !person.isTrusted)
-    return inOneStatement(db, () => startSession(db, knownId))
+  if (person.jti === null && !person.isTrusted) {
+    // Most sign-ins: nothing but the session is stored.
+    if (knownId !== null && found.isCurrent)
+      return inOneStatement(db, () => startSession(db, knownId))
+    const credential =
+      knownId === null ? await inOneStatement(db, () => signInNew(db, person, session)) : null
+    if (credential !== null) return { credential }
+  }
   return inTransaction(db, async (tx) => {
     if (person.jti !== null && !(await markUsed(tx, person))) return USED
     const userId = await storePerson(tx, person, found)
@@ -251,19 +260,53 @@ const isCurrent = ({ guid, email, name, avatarUrl, profileUrl, locale, account }
 /** The address of a person who exists stays: a token does not change whose account it is. */
 async function storePerson(tx: Tx, person: SsoPerson, known: Known): Promise<number> {
   if (known.isCurrent && known.userId !== null) return known.userId
-  const { guid, email, name, account } = person
   const { id: userId, isNew } =
     known.userId === null
-      ? await findOrCreateUser(tx, email, name ?? '')
+      ? await findOrCreateUser(tx, person.email, person.name ?? '')
       : { id: known.userId, isNew: false }
   // Nobody else can hold somebody who was created here.
   if (!isNew) await lockUsers(tx, sql`select ${userId}::bigint`)
-  await storeDetails(tx, userId, person, isNew)
-  const row = {
+  const { guid, name, avatarUrl, profileUrl, language, status, comments } = detailsOf(person, isNew)
+  await executePrepared(
+    tx,
+    sql`select store_sso_details(${userId}, ${guid}, ${name}, ${avatarUrl}, ${profileUrl}, ${language}, ${status}, ${comments})`,
+  )
+  const { externalUser, accounts } = importedRows(person)
+  const row = { ...externalUser, user_id: userId }
+  await executePrepared(
+    tx,
+    sql`select from import_external_users(${[JSON.stringify(row)]}::jsonb[], ${accounts}::jsonb[])`,
+  )
+  return userId
+}
+
+/** As one statement: applications bring very many people. Null when there is somebody with this address by now. */
+async function signInNew(
+  db: Db,
+  person: SsoPerson,
+  session: Omit<NewEndUserSession, 'userId' | 'method'>,
+): Promise<string | null> {
+  const credential = generateCredential('visitor')
+  const { guid, name, avatarUrl, profileUrl, language, status, comments } = detailsOf(person, true)
+  const { externalUser, accounts } = importedRows(person)
+  const { hash, ssoKeyId, allowForums, denyForums, address, userAgent, lifetimeSeconds } =
+    sessionValues(session, credential)
+  const { rows } = await executePrepared(
+    db,
+    sql<{ isNew: boolean }>`
+      select sign_in_new_person(${person.email}, ${guid}, ${name}, ${avatarUrl}, ${profileUrl}, ${language}, ${status}, ${comments},
+        ${[JSON.stringify(externalUser)]}::jsonb[], ${accounts}::jsonb[], ${hash}, ${ssoKeyId}, ${allowForums}, ${denyForums},
+        ${address}, ${userAgent}, ${lifetimeSeconds}, ${MAX_SESSIONS}) as "isNew"`,
+  )
+  return rows[0]?.isNew ? credential : null
+}
+
+/** For the import of external users. */
+function importedRows({ guid, email, name, account }: SsoPerson) {
+  const externalUser = {
     external_id: guid,
     email,
     ...(name !== null && { name }),
-    user_id: userId,
     ...(account && { account: { external_id: account.externalId } }),
   }
   const accounts = account
@@ -275,11 +318,7 @@ async function storePerson(tx: Tx, person: SsoPerson, known: Known): Promise<num
         },
       ]
     : []
-  const statement = sql`
-    select from import_external_users(array[${JSON.stringify(row)}::jsonb],
-      array(select jsonb_array_elements(${JSON.stringify(accounts)}::jsonb)))`
-  await executePrepared(tx, statement)
-  return userId
+  return { externalUser, accounts: accounts.map((one) => JSON.stringify(one)) }
 }
 
 /** Null for a language that we do not have. */
@@ -289,29 +328,23 @@ function languageOf(locale: string | null): string | null {
 }
 
 /** What the token says of the person. Notifications only of a new one: others have chosen. */
-async function storeDetails(
-  tx: Tx,
-  userId: number,
-  { guid, name, avatarUrl, profileUrl, locale, ...chosen }: SsoPerson,
+const detailsOf = (
+  {
+    guid,
+    name,
+    avatarUrl,
+    profileUrl,
+    locale,
+    statusNotifications,
+    commentNotifications,
+  }: SsoPerson,
   isNew: boolean,
-): Promise<void> {
-  const { statusNotifications, commentNotifications } = isNew
-    ? chosen
-    : { statusNotifications: null, commentNotifications: null }
-  // Staff have chosen their language in the console.
-  const language = sql`case when not exists (select from permissions where user_id = ${userId}) then ${languageOf(locale)}::text end`
-  const statement = sql`
-    update users u set guid = n.guid, name = coalesce(n.name, u.name), picture_url = coalesce(n.picture_url, u.picture_url),
-      profile_url = coalesce(n.profile_url, u.profile_url), language = coalesce(n.language, u.language),
-      status_notifications = coalesce(n.status, u.status_notifications),
-      comment_notifications = coalesce(n.comments, u.comment_notifications)
-    from (select ${guid}::text, ${name}::text, ${avatarUrl}::text, ${profileUrl}::text, ${language},
-      ${statusNotifications}::boolean, ${commentNotifications}::boolean)
-      n (guid, name, picture_url, profile_url, language, status, comments)
-    where u.id = ${userId} and (u.guid is distinct from n.guid or n.name <> u.name
-      or n.picture_url is not null and u.picture_url is distinct from n.picture_url
-      or n.profile_url is not null and u.profile_url is distinct from n.profile_url
-      or n.language is not null and u.language is distinct from n.language
-      or n.status <> u.status_notifications or n.comments <> u.comment_notifications)`
-  await executePrepared(tx, statement)
-}
+) => ({
+  guid,
+  name,
+  avatarUrl,
+  profileUrl,
+  language: languageOf(locale),
+  status: isNew ? statusNotifications : null,
+  comments: isNew ? commentNotifications : null,
+})

@@ -4,12 +4,28 @@
 create type changed_record as (id bigint, suggestion_id bigint, owner_id bigint);
 
 -- The transaction's `earshot.origin` is the id of the person and the id of the request (src/db/db.ts).
--- A statement that changes more than 100 records is one event without an id.
-create function record_events() returns trigger language plpgsql as $$
+-- A statement that changes more than 100 records is one event without an id; of so many the caller passes 101.
+create function record_changes(of_collection text, change text, records changed_record[]) returns void language plpgsql as $$
 declare
   origin text := current_setting('earshot.origin', true);
   actor bigint := nullif(split_part(origin, ' ', 1), '')::bigint;
   request text := nullif(split_part(origin, ' ', 2), '');
+begin
+  if cardinality(records) > 100 then
+    insert into events (collection, action, user_id, request_id)
+    values (of_collection, change, actor, request);
+  elsif cardinality(records) = 1 then
+    insert into events (collection, action, record_id, suggestion_id, owner_id, user_id, request_id)
+    values (of_collection, change, (records[1]).id, (records[1]).suggestion_id, (records[1]).owner_id, actor, request);
+  else
+    insert into events (collection, action, record_id, suggestion_id, owner_id, user_id, request_id)
+    select of_collection, change, r.id, r.suggestion_id, r.owner_id, actor, request
+    from unnest(records) r order by r.id;
+  end if;
+end $$;
+
+create function record_events() returns trigger language plpgsql as $$
+declare
   changed_collection text := tg_table_name;
   change text := case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'updated' else 'deleted' end;
   records changed_record[];
@@ -35,16 +51,8 @@ begin
     when '' then
       select array_agg(c) into records from (select id, null::bigint, null::bigint from changed limit 101) c;
   end case;
-  if cardinality(records) > 100 then
-    insert into events (collection, action, user_id, request_id)
-    values (changed_collection, change, actor, request);
-  elsif cardinality(records) = 1 then
-    insert into events (collection, action, record_id, suggestion_id, owner_id, user_id, request_id)
-    values (changed_collection, change, (records[1]).id, (records[1]).suggestion_id, (records[1]).owner_id, actor, request);
-  elsif records is not null then
-    insert into events (collection, action, record_id, suggestion_id, owner_id, user_id, request_id)
-    select changed_collection, change, r.id, r.suggestion_id, r.owner_id, actor, request
-    from unnest(records) r order by r.id;
+  if records is not null then
+    perform record_changes(changed_collection, change, records);
   end if;
   return null;
 end $$;

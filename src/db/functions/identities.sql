@@ -103,13 +103,14 @@ begin
   from users u join pending_identities p on lower(p.email) = lower(u.email_address) where u.id = any(people);
 end $$;
 
--- After the figures (40): an account that comes with the promotion finds the person as a supporter already.
+-- After the figures (40): an account that comes with the promotion finds the person as a supporter already. New supporters:
+-- count_new_supporters.
 create function promote_active_people() returns trigger language plpgsql as $$
 begin
   if not exists (select from pending_identities) then
     return null;
   end if;
-  if tg_table_name in ('supporters', 'feedback_records') then
+  if tg_table_name = 'feedback_records' then
     perform promote_people(array_agg(user_id)) from added;
   else
     perform promote_people(array_agg(created_by_id)) from added;
@@ -132,7 +133,7 @@ do $$
 declare
   collection text;
 begin
-  foreach collection in array array['comments', 'feedback_records', 'suggestions', 'supporters'] loop
+  foreach collection in array array['comments', 'feedback_records', 'suggestions'] loop
     execute format('create trigger "60_promote_active_people" after insert on %I referencing new table as added
       for each statement execute function promote_active_people()', collection);
   end loop;

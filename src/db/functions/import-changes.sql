@@ -12,16 +12,24 @@ begin atomic
   where o.value is distinct from n.value;
 end;
 
+create function log_imported_ids(of_collection text, ids int8multirange) returns void language plpgsql as $$
+declare
+  import text := current_setting('earshot.import');
+begin
+  insert into import_changes (import_id, position, collection, action, ids)
+  values (split_part(import, ' ', 1)::bigint, split_part(import, ' ', 2)::integer, of_collection, 'created', ids);
+end $$;
+
 -- Without a WHEN clause, which PostgreSQL parses at each statement: most inserts are not of an import.
 create function log_import_inserts() returns trigger language plpgsql as $$
 declare
-  import text := current_setting('earshot.import', true);
+  created int8multirange;
 begin
-  if import <> '' and pg_trigger_depth() = 1 then
-    insert into import_changes (import_id, position, collection, action, ids)
-    select split_part(import, ' ', 1)::bigint, split_part(import, ' ', 2)::integer, tg_table_name, 'created',
-      range_agg(int8range(id, id, '[]'))
-    from added having count(*) > 0;
+  if current_setting('earshot.import', true) <> '' and pg_trigger_depth() = 1 then
+    select range_agg(int8range(id, id, '[]')) into created from added;
+    if created is not null then
+      perform log_imported_ids(tg_table_name, created);
+    end if;
   end if;
   return null;
 end $$;
@@ -58,7 +66,7 @@ begin
     select * from (values
       ('users', true, true, false), ('external_users', true, true, false), ('external_accounts', true, true, true),
       ('custom_fields', true, false, false), ('forums', true, false, false), ('categories', true, false, false),
-      ('labels', true, false, false), ('suggestions', true, true, false), ('supporters', true, false, false),
+      ('labels', true, false, false), ('suggestions', true, true, false),
       ('comments', true, false, false), ('suggestion_activity_entries', true, false, false),
       ('suggestion_followers', false, false, true)
     ) as t (collection, on_insert, on_update, on_delete)

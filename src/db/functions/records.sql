@@ -13,7 +13,8 @@ begin
   end if;
 end $$;
 
-create function count_records() returns trigger language plpgsql as $$
+create function count_records() returns trigger language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   delta bigint;
 begin
@@ -23,7 +24,12 @@ begin
     select -count(*) into delta from removed;
   end if;
   if delta <> 0 then
-    perform count_record(tg_table_name, delta);
+    -- As count_record does: a call of it would cost more than this.
+    update record_counts set count = count + delta
+    where id = (select id from record_counts where collection = tg_table_name limit 1 for update skip locked);
+    if not found then
+      perform count_record(tg_table_name, delta);
+    end if;
   end if;
   return null;
 end $$;

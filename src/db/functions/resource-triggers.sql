@@ -638,14 +638,10 @@ create trigger "90_record_events_on_delete" after delete on supporter_messages r
 create trigger "90_record_events_on_update" after update on supporter_messages referencing new table as changed
   for each statement when (pg_trigger_depth() = 0) execute function record_events('of a suggestion');
 
-create trigger "10_count_records_on_insert" after insert on supporters referencing new table as added
-  for each statement execute function count_records();
 create trigger "10_count_records_on_delete" after delete on supporters referencing old table as removed
   for each statement execute function count_records();
 create trigger "30_record_deletions" after delete on supporters referencing old table as removed
   for each statement execute function record_deletions();
-create trigger "90_record_events_on_insert" after insert on supporters referencing new table as changed
-  for each statement execute function record_events('of a suggestion');
 create trigger "90_record_events_on_delete" after delete on supporters referencing old table as changed
   for each statement execute function record_events('of a suggestion');
 create trigger "90_record_events_on_update" after update on supporters referencing new table as changed

@@ -45,9 +45,12 @@ begin
     ('external_accounts', 'external_accounts', 'id',
       'id, external_id, name, plan, mrr, ltv, external_created_at, custom_fields')
   ) w (owner, collection, id_column, columns) loop
-    execute format('create trigger "80_mark_stale_on_insert" after insert on %I referencing new table as added
-      for each statement execute function mark_stale(%L, %L, %L)',
-      watched.owner, watched.collection, watched.id_column, watched.columns);
+    -- New supporters: count_new_supporters.
+    if watched.owner <> 'supporters' then
+      execute format('create trigger "80_mark_stale_on_insert" after insert on %I referencing new table as added
+        for each statement execute function mark_stale(%L, %L, %L)',
+        watched.owner, watched.collection, watched.id_column, watched.columns);
+    end if;
     execute format('create trigger "80_mark_stale_on_delete" after delete on %I referencing old table as removed
       for each statement execute function mark_stale(%L, %L, %L)',
       watched.owner, watched.collection, watched.id_column, watched.columns);
@@ -62,9 +65,9 @@ end $$;
 -- not in a WHEN clause, which PostgreSQL parses at each statement.
 create function mark_account_stale() returns trigger language plpgsql as $$
 begin
-  if (old.nps is distinct from new.nps or old.users_count <> new.users_count)
-    and (exists (select from segments) or exists (select from features)) then
-    insert into stale_records values ('external_accounts', new.id);
+  if old.nps is distinct from new.nps or old.users_count <> new.users_count then
+    insert into stale_records select 'external_accounts', new.id
+    where exists (select from segments) or exists (select from features);
   end if;
   return null;
 end $$;

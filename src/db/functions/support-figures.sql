@@ -3,6 +3,9 @@
 
 create type account_change as (suggestion_id bigint, external_account_id bigint, n bigint);
 create type account_effect as (suggestion_id bigint, external_account_id bigint, sign integer);
+create type new_supporter as (
+  id bigint, suggestion_id bigint, user_id bigint, votes_count integer, created_at timestamptz, updated_at timestamptz
+);
 create type support_change as (
   suggestion_id bigint, user_id bigint, votes integer, created_at timestamptz, sign bigint
 );
@@ -43,50 +46,107 @@ begin
   end if;
 end $$;
 
--- What a single new supporter adds: the same as below for many. Static statements with plain values, which each session plans
--- once. The lock on the suggestion comes as late as it can, because people who vote for the same suggestion wait for it.
--- The supporter is so new that it stays in the engagement window: nothing has to be compared with its cutoff.
-create function count_supporter(supported bigint, person bigint, votes integer, at timestamptz) returns void
-language plpgsql as $$
+-- Everything that follows from new supporters. A single one, which nearly all are, is counted here by static statements, which
+-- each session plans once, and in one function: calling PL/pgSQL for each table costs more than the statements do. It leaves
+-- what count_support_changes leaves for many. The steps are those of docs/figures.md.
+create function count_new_supporters() returns trigger language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
+  origin text := current_setting('earshot.origin', true);
+  is_import boolean := current_setting('earshot.import', true) <> '' and pg_trigger_depth() = 1;
+  added_count bigint;
+  added_id bigint;
+  supported bigint;
+  person bigint;
+  votes integer;
+  at timestamptz;
+  touched_at timestamptz;
+  today date;
   score integer;
   accounts bigint[];
   account bigint;
+  has_block boolean;
   is_first boolean;
+  revenue numeric;
   new_accounts integer := 0;
   new_revenue numeric := 0;
   is_discussed boolean;
   forum bigint;
   parent bigint;
+  has_pending boolean;
+  is_watched boolean;
   comments_by_person bigint;
   requests_by_person bigint;
 begin
+  select count(*), min(id), min(suggestion_id), min(user_id), min(votes_count), min(created_at), min(updated_at)
+    into added_count, added_id, supported, person, votes, at, touched_at from added;
+  if added_count = 0 then
+    return null;
+  end if;
+  -- An older one has to be compared with the cutoff of recent engagement.
+  if added_count > 1 or at < now() - interval '29 days' then
+    perform count_several_supporters(array(
+      select (s.id, s.suggestion_id, s.user_id, s.votes_count, s.created_at, s.updated_at)::new_supporter from added s));
+    return null;
+  end if;
+
+  -- 10
+  update record_counts set count = count + 1
+  where id = (select id from record_counts where collection = 'supporters' limit 1 for update skip locked);
+  if not found then
+    perform count_record('supporters', 1);
+  end if;
+  if touched_at = at then
+    today := (at at time zone 'UTC')::date;
+    update time_counts t set created = t.created + 1, updated = t.updated + 1
+    where t.relation = 'supporters' and t.day = today and t.id = (
+      select id from time_counts d where d.relation = 'supporters' and d.day = today limit 1 for update skip locked);
+  end if;
+  if touched_at <> at or not found then
+    perform count_times('supporters', array[at], array[touched_at], 1);
+  end if;
+
+  -- 40
   update user_figures set supported_suggestions_count = supported_suggestions_count + 1, updated_at = now()
   where id = person;
-  select satisfaction_score, array(
+  select u.satisfaction_score, array(
       select distinct external_account_id from external_users e
-      where e.user_id = person and external_account_id is not null order by 1)
-    into score, accounts from users where id = person;
+      where e.user_id = person and external_account_id is not null order by 1),
+    exists (
+      select from time_blocks b
+      where b.relation = 'supporters' and b.block = added_id / 1000 and b.lowest <= least(at, touched_at))
+    into score, accounts, has_block from users u where u.id = person;
+  if not has_block then
+    perform lower_blocks('supporters', array[added_id], array[least(at, touched_at)]);
+  end if;
   if accounts <> '{}' then
-    perform from external_account_figures where id = any(accounts) order by id for no key update;
-    perform from suggestion_figures where id = supported for no key update;
+    -- The lock on the suggestion comes as late as it can, because people who vote for the same suggestion wait for it.
+    if cardinality(accounts) = 1 then
+      perform from external_account_figures a, suggestion_figures s where a.id = accounts[1] and s.id = supported
+      for no key update;
+    else
+      perform from external_account_figures where id = any(accounts) order by id for no key update;
+      perform from suggestion_figures where id = supported for no key update;
+    end if;
     foreach account in array accounts loop
       insert into suggestion_accounts as s (suggestion_id, external_account_id, supporters_count)
       values (supported, account, 1)
       on conflict (suggestion_id, external_account_id) do update set supporters_count = s.supporters_count + 1
       returning s.supporters_count = 1 into is_first;
-      update external_account_figures set
+      update external_account_figures f set
         supported_ideas_count = supported_ideas_count + is_first::integer,
         last_active_at = greatest(last_active_at, at),
         updated_at = now()
-      where id = account;
+      from external_accounts a where f.id = account and a.id = account
+      returning coalesce(a.mrr, 0) into revenue;
       -- An account counts from its first supporter.
       if is_first then
         new_accounts := new_accounts + 1;
-        new_revenue := new_revenue + coalesce((select mrr from external_accounts where id = account), 0);
+        new_revenue := new_revenue + revenue;
       end if;
     end loop;
   end if;
+  -- So new that it stays in the engagement window: nothing has to be compared with its cutoff.
   update suggestion_figures s set
     supporters_count = supporters_count + 1,
     votes_count = votes_count + votes,
@@ -105,8 +165,15 @@ begin
   where id = supported
   returning comments_count + requests_count > 0 into is_discussed;
   -- The suggestion is locked now, so this statement sees the forum that it stays in.
-  select forum_id, parent_suggestion_id into forum, parent from suggestions where id = supported;
-  perform count_forum_supporter(forum, 1);
+  select forum_id, parent_suggestion_id, exists (select from pending_identities),
+    exists (select from segments) or exists (select from features)
+    into forum, parent, has_pending, is_watched from suggestions where id = supported;
+  update supporter_counts set count = count + 1
+  where forum_id = forum
+    and id = (select id from supporter_counts s where s.forum_id = forum limit 1 for update skip locked);
+  if not found then
+    perform count_forum_supporter(forum, 1);
+  end if;
   if parent is not null then
     perform refuse_merged(array[supported]);
   end if;
@@ -124,39 +191,65 @@ begin
       perform touch_feedback(array[(supported, person)::support_pair]);
     end if;
   end if;
+
+  -- 60 to 90
+  if has_pending then
+    perform promote_people(array[person]);
+  end if;
+  if is_watched then
+    insert into stale_records values ('suggestions', supported);
+  end if;
+  if is_import then
+    perform log_imported_ids('supporters', int8multirange(int8range(added_id, added_id, '[]')));
+  end if;
+  insert into events (collection, action, record_id, suggestion_id, user_id, request_id)
+  values ('supporters', 'created', added_id, supported, nullif(split_part(origin, ' ', 1), '')::bigint,
+    nullif(split_part(origin, ' ', 2), ''));
+  return null;
 end $$;
 
-create function count_supporters() returns trigger language plpgsql
+create trigger "40_count_new_supporters" after insert on supporters referencing new table as added
+  for each statement execute function count_new_supporters();
+
+-- The same for several, or an old one.
+create function count_several_supporters(supports new_supporter[]) returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  added_count bigint;
-  one support_change;
+  ids bigint[];
+  created timestamptz[];
+  updated timestamptz[];
+  lowest timestamptz[];
   changes support_change[];
+begin
+  select array_agg(id), array_agg(created_at), array_agg(updated_at), array_agg(least(created_at, updated_at)),
+    array_agg((suggestion_id, user_id, votes_count, created_at, 1)::support_change)
+    into ids, created, updated, lowest, changes from unnest(supports);
+  -- 10
+  perform count_record('supporters', cardinality(ids));
+  perform lower_blocks('supporters', ids, lowest);
+  perform count_times('supporters', created, updated, 1);
+  -- 40
+  perform count_support_changes(changes, 'INSERT');
+  -- 60 to 90
+  if exists (select from pending_identities) then
+    perform promote_people(array(select distinct user_id from unnest(changes)));
+  end if;
+  if exists (select from segments) or exists (select from features) then
+    insert into stale_records select distinct 'suggestions', suggestion_id from unnest(changes);
+  end if;
+  if current_setting('earshot.import', true) <> '' and pg_trigger_depth() = 1 then
+    perform log_imported_ids('supporters', (select range_agg(int8range(id, id, '[]')) from unnest(ids) id));
+  end if;
+  perform record_changes('supporters', 'created', array(
+    select (id, suggestion_id, null)::changed_record from unnest(supports) limit 101));
+end $$;
+
+-- Adds the differences that new, changed and deleted supporters make. `op` is that of the trigger.
+create function count_support_changes(changes support_change[], op text) returns void language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
   any_discussed boolean;
 begin
-  if tg_op = 'INSERT' then
-    select count(*), min(suggestion_id), min(user_id), min(votes_count), min(created_at)
-      into added_count, one.suggestion_id, one.user_id, one.votes, one.created_at from added;
-    if added_count = 1 and one.created_at >= now() - interval '29 days' then
-      perform count_supporter(one.suggestion_id, one.user_id, one.votes, one.created_at);
-      return null;
-    end if;
-    select array_agg(c) into changes from (select suggestion_id, user_id, votes_count, created_at, 1 from added) c;
-  elsif tg_op = 'DELETE' then
-    select array_agg(c) into changes from (select suggestion_id, user_id, votes_count, created_at, -1 from removed) c;
-  else
-    select array_agg(c) into changes from (
-      select suggestion_id, user_id, votes_count, created_at, sum(sign)
-      from (
-        select suggestion_id, user_id, votes_count, created_at, 1 as sign from added
-        union all select suggestion_id, user_id, votes_count, created_at, -1 from removed
-      ) either
-      group by 1, 2, 3, 4 having sum(sign) <> 0
-    ) c;
-  end if;
-  if changes is null then
-    return null;
-  end if;
   -- A plan for a hundred rows compares each of many thousands with all others.
   if cardinality(changes) > 1000 then
     perform set_config('plan_cache_mode', 'force_custom_plan', true);
@@ -204,8 +297,8 @@ begin
       last_active_at = greatest(a.last_active_at, d.at),
       updated_at = now()
     from (
-      select external_account_id, sum(sign) as n, max(at) filter (where tg_op = 'INSERT') as at
-      from effect group by 1 having bool_or(sign <> 0) or tg_op = 'INSERT'
+      select external_account_id, sum(sign) as n, max(at) filter (where op = 'INSERT') as at
+      from effect group by 1 having bool_or(sign <> 0) or op = 'INSERT'
     ) d where a.id = d.external_account_id
   ), revenue as (
     select suggestion_id, sum(sign) as accounts, sum(sign * coalesce(mrr, 0)) as revenue
@@ -249,12 +342,12 @@ begin
     from (select suggestion_id, sum(sign) as n from unnest(changes) group by 1) delta
       join suggestions s on s.id = suggestion_id
     group by forum_id having sum(n) <> 0));
-  if tg_op = 'INSERT' then
+  if op = 'INSERT' then
     perform refuse_merged(array(select suggestion_id from unnest(changes)));
   end if;
 
   -- The removed supporter may have been the first or the last.
-  if tg_op <> 'INSERT' then
+  if op <> 'INSERT' then
     delete from suggestion_accounts
     where suggestion_id in (select suggestion_id from unnest(changes)) and supporters_count = 0;
     update suggestion_figures s set
@@ -265,11 +358,11 @@ begin
     ) lost, lateral support_times(lost.suggestion_id) t
     where s.id = lost.suggestion_id and (lost.first_at <= s.first_support_at or lost.last_at >= s.last_support_at);
   end if;
-  if any_discussed and tg_op = 'INSERT' then
+  if any_discussed and op = 'INSERT' then
     perform touch_feedback(array(select (suggestion_id, user_id)::support_pair from unnest(changes)));
   end if;
   -- A new supporter may have commented on the suggestion before.
-  if any_discussed and tg_op <> 'DELETE' then
+  if any_discussed and op <> 'DELETE' then
     update supporters s set comments_count = w.comments, requests_count = w.requests
     from (
       select c.suggestion_id, c.user_id,
@@ -282,11 +375,31 @@ begin
     where s.suggestion_id = w.suggestion_id and s.user_id = w.user_id
       and (s.comments_count, s.requests_count) is distinct from (w.comments, w.requests);
   end if;
+end $$;
+
+create function count_supporters() returns trigger language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  changes support_change[];
+begin
+  if tg_op = 'DELETE' then
+    select array_agg(c) into changes from (select suggestion_id, user_id, votes_count, created_at, -1 from removed) c;
+  else
+    select array_agg(c) into changes from (
+      select suggestion_id, user_id, votes_count, created_at, sum(sign)
+      from (
+        select suggestion_id, user_id, votes_count, created_at, 1 as sign from added
+        union all select suggestion_id, user_id, votes_count, created_at, -1 from removed
+      ) either
+      group by 1, 2, 3, 4 having sum(sign) <> 0
+    ) c;
+  end if;
+  if changes is not null then
+    perform count_support_changes(changes, tg_op);
+  end if;
   return null;
 end $$;
 
-create trigger "40_count_supporters_on_insert" after insert on supporters referencing new table as added
-  for each statement execute function count_supporters();
 create trigger "40_count_supporters_on_delete" after delete on supporters referencing old table as removed
   for each statement execute function count_supporters();
 create trigger "40_count_supporters_on_update" after update on supporters

@@ -57,6 +57,7 @@ begin
     where b.relation = of_relation and b.block = written.block and b.lowest <= written.lowest);
 end $$;
 
+-- New supporters: count_new_supporters.
 create function track_times() returns trigger language plpgsql as $$
 declare
   ids bigint[];
@@ -65,22 +66,18 @@ declare
   lowest timestamptz[];
 begin
   if tg_op = 'INSERT' then
-    case tg_table_name
-      when 'supporters' then
-        select array_agg(id), array_agg(created_at), array_agg(updated_at), array_agg(least(created_at, updated_at))
-        into ids, created, updated, lowest from added;
-      when 'suggestions' then
-        select array_agg(id), array_agg(created_at) into ids, created from added;
-        lowest := created;
-      else
-        select array_agg(id), array_agg(updated_at) into ids, lowest from added;
-    end case;
+    if tg_table_name = 'suggestions' then
+      select array_agg(id), array_agg(created_at) into ids, created from added;
+      lowest := created;
+    else
+      select array_agg(id), array_agg(updated_at) into ids, lowest from added;
+    end if;
     if ids is null then
       return null;
     end if;
     perform lower_blocks(tg_table_name, ids, lowest);
     if created is not null then
-      perform count_times(tg_table_name, created, updated, 1);
+      perform count_times(tg_table_name, created, null, 1);
     end if;
   else
     if tg_table_name = 'supporters' then
@@ -134,8 +131,10 @@ begin
       ('suggestions', '{created_at}'::text[]), ('suggestion_figures', '{updated_at}'), ('supporters', '{created_at, updated_at}')
     ) as t (relation, names)
   loop
-    execute format('create trigger "10_track_times_on_insert" after insert on %I referencing new table as added
-      for each statement execute function track_times()', timed.relation);
+    if timed.relation <> 'supporters' then
+      execute format('create trigger "10_track_times_on_insert" after insert on %I referencing new table as added
+        for each statement execute function track_times()', timed.relation);
+    end if;
     for i in 1..cardinality(timed.names) loop
       execute format('create trigger "10_lower_block_of_%2$s" after update on %1$I for each row
         when (new.%2$I < old.%2$I) execute function lower_block(%2$L)', timed.relation, timed.names[i]);

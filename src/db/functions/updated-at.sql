@@ -136,7 +136,7 @@ begin
   return null;
 end $$;
 
--- Feedback shows whether the person who gave it supports the suggestion. New supporters: count_supporters.
+-- Feedback shows whether the person who gave it supports the suggestion. New supporters: count_new_supporters.
 create function touch_feedback(pairs support_pair[]) returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
 set enable_hashjoin = off set enable_mergejoin = off as $$

@@ -26,30 +26,40 @@ create function add_supporter(
   origin text, actor bigint, person bigint, email text, person_name text, suggestion bigint, how_added text,
   by_channel text, subscribes boolean, votes integer, at timestamptz, out id bigint, out is_new boolean
 ) returns setof record language plpgsql as $$
+declare
+  is_follower boolean;
+  is_by_address boolean := person is null;
 begin
+  -- An assignment, because PERFORM would run a query.
   if origin is not null then
-    perform set_config('earshot.origin', origin, true);
+    origin := set_config('earshot.origin', origin, true);
   end if;
-  -- First, because a vote for nothing creates no user.
-  perform from suggestions s where s.id = suggestion and s.parent_suggestion_id is null;
-  if not found then
-    return;
-  end if;
-  if person is null then
+  if is_by_address then
+    -- First, because a vote for nothing creates no user.
+    perform from suggestions s where s.id = suggestion and s.parent_suggestion_id is null;
+    if not found then
+      return;
+    end if;
     select u.id into person from find_or_create_user(email, person_name) u;
   end if;
-  perform from user_figures f where f.id = person for no key update;
+  perform from suggestions s, user_figures f
+  where s.id = suggestion and s.parent_suggestion_id is null and f.id = person for no key update of f;
   if not found then
+    -- The suggestion went away meanwhile: a new user must not stay.
+    if is_by_address then
+      raise exception 'the suggestion was deleted or merged just now' using errcode = 'serialization_failure';
+    end if;
     return;
   end if;
-  select s.id into add_supporter.id from supporters s where s.user_id = person and s.suggestion_id = suggestion;
-  is_new := not found;
+  select s.id, exists (select from suggestion_followers f where f.suggestion_id = suggestion and f.user_id = person)
+    into add_supporter.id, is_follower
+  from (select) one left join supporters s on s.user_id = person and s.suggestion_id = suggestion;
+  is_new := add_supporter.id is null;
   if not is_new then
     return next;
     return;
   end if;
-  perform from suggestion_followers f where f.suggestion_id = suggestion and f.user_id = person;
-  if found then
+  if is_follower then
     delete from suggestion_followers f where f.suggestion_id = suggestion and f.user_id = person;
   end if;
   insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, user_id)
