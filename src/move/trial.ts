@@ -160,10 +160,9 @@ const nameOf = (id: string) =>
     from users person where person.id = ${sql.raw(id)})`
 const isNew = (kind: Kind, id: string, move: number) =>
   sql`exists (select from move_records n where n.move_id = ${move} and n.kind = ${kind} and n.record_id = ${sql.raw(id)} and n.is_own)`
-const text = (alias: string) =>
-  sql.raw(
-    `'body', left(${alias}.body, ${MAX_SHOWN_BODY}), 'body_mime_type', ${alias}.body_mime_type, 'created_at', ${alias}.created_at`,
-  )
+const text = (alias: string) => sql`
+  'body', left(${sql.raw(alias)}.body, ${MAX_SHOWN_BODY}::integer), 'body_mime_type', ${sql.raw(alias)}.body_mime_type,
+  'created_at', ${sql.raw(alias)}.created_at`
 
 async function readTried(
   db: Db,

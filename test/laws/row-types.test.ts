@@ -39,6 +39,7 @@ const IMPOSSIBLE = ['src/write/core/locks.ts lockRows', 'src/write/suggestions.t
 const NEVER_NULL = [
   'src/imports/progress.ts beginImport user_id',
   'src/imports/progress.ts beginImport 2 user_id',
+  'src/move/load.ts takeOverIds 2 id',
   'src/write/background/digests.ts prepareDigest since',
   'src/write/background/digests.ts prepareDigest until',
   'src/write/bulk-actions.ts undoBatch change',
