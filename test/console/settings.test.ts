@@ -263,7 +263,7 @@ describe.skipIf(!hasBrowser)('settings', () => {
     await fill('Password', 'wrong')
     await fill('Sender', 'Acme <feedback@example.test>')
     await page.getByRole('button', { name: 'Send a test mail to me' }).click()
-    await page.getByText('The mail server refused it').waitFor()
+    await page.getByText('The mail server refused the user name and password').waitFor()
     expect(errors.splice(0).filter((error) => !error.includes('422'))).toEqual([])
     await fill('Password', 'the-mail-password')
     await page.getByRole('button', { name: 'Send a test mail to me' }).click()
