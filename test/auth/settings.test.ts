@@ -185,7 +185,9 @@ test('mail is tried, stored, used, and its password never shown', async () => {
   )
   expect(await attempt({ ...MAIL, password: 'wrong' })).toMatchObject({
     status: 422,
-    body: { message: expect.stringContaining('The mail server refused the user name and password') },
+    body: {
+      message: expect.stringContaining('The mail server refused the user name and password'),
+    },
   })
   expect(await attempt({ ...MAIL, password: PASSWORD })).toMatchObject({
     status: 200,
