@@ -41,7 +41,8 @@ function wayToVote({ suggestion, decision, ...data }: VoteData, view: View) {
   if (decision === 'guest')
     return html`<form class="es-form" method="post" action="${actionPath(suggestion.id, 'guest-vote')}">${alertOf(problems)}${formToken(data.formToken)}
 ${guestFields(guest, problems, hasMail, true)}<p class="es-actions"><button class="es-button">${t`Vote`}</button>${view.signInPath !== null && html`<a class="es-button es-quiet" href="${view.signInPath}">${t`Sign in instead`}</a>`}</p></form>`
-  return decision === 'sign_in' && view.signInPath !== null
-    ? html`<p>${t`Sign in to vote. One click is enough then.`}</p><p class="es-more es-start"><a class="es-button" href="${view.signInPath}">${t`Sign in`}</a></p>`
-    : html`<p>${t`You cannot vote for this suggestion.`}</p>`
+  if (decision !== 'sign_in') return html`<p>${t`You cannot vote for this suggestion.`}</p>`
+  return view.signInPath === null
+    ? html`<p class="es-notice">${t`Only people who are signed in can vote here, and nobody can sign in on this page at the moment.`}</p>`
+    : html`<p>${t`Sign in to vote. One click is enough then.`}</p><p class="es-more es-start"><a class="es-button" href="${view.signInPath}">${t`Sign in`}</a></p>`
 }

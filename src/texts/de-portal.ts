@@ -437,6 +437,8 @@ export const GERMAN_PORTAL: Record<string, string> = {
   Vote: 'Abstimmen',
   'Sign in to vote. One click is enough then.':
     'Melden Sie sich an, um abzustimmen. Danach genügt ein Klick.',
+  'Only people who are signed in can vote here, and nobody can sign in on this page at the moment.':
+    'Hier kann nur abstimmen, wer angemeldet ist. Auf dieser Seite kann sich zurzeit niemand anmelden.',
   'You cannot vote for this suggestion.': 'Für diesen Vorschlag können Sie nicht stimmen.',
   'Others support it or have answered. Ask the team to change it.':
     'Andere unterstützen ihn oder haben geantwortet. Bitten Sie das Team um die Änderung.',

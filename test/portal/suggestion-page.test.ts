@@ -42,6 +42,12 @@ async function anIdea(names: string[], title = 'Dark mode'): Promise<number> {
   return id
 }
 
+test('a vote says that nobody can sign in where there is no way to', async () => {
+  const { status, text } = await see(`/suggestions/${await anIdea([])}/vote`)
+  expect(status).toBe(200)
+  expect(text).toContain('nobody can sign in on this page at the moment')
+})
+
 const MANY = Array.from({ length: 60 }, (_, i) => `Person ${i + 1}`)
 
 describe('who supports a suggestion', () => {
