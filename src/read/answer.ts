@@ -18,7 +18,11 @@ import {
 import type { Condition, ListPlan, Order } from './list-plan.ts'
 import { invalidParameter, type ListRequest } from './list-request.ts'
 import { resolveOrder } from './order.ts'
-import type { Site } from './parameters.ts'
+import {
+  createParameters,
+  type Site,
+  type Parameters as StatementParameters,
+} from './parameters.ts'
 import {
   limitSelections,
   readableSubjects,
@@ -32,8 +36,10 @@ import { hasOnePlan } from './search.ts'
 import {
   afterKind,
   idsStatement,
+  joinStatements,
   listStatement,
   type RecordsPlan,
+  type RowStatement,
   recordsStatement,
   type Statement,
 } from './statement.ts'
@@ -73,21 +79,85 @@ export async function answerList(
   request: ListRequest,
   key = resource.name,
 ): Promise<ListAnswer> {
-  const { statement, row, ...answer } = await readList(reader, resource, request)
+  const { shape, plan, isPrepared, finish } = await planList(reader, resource, request)
+  const statement = cachedStatement(shape, () => listStatement(resource, plan))
+  const row = await runStatement(reader, statement, plan, isPrepared)
+  const answer = finish(row)
   return { body: renderEnvelope(statement, row, key, answer.pagination), ...answer }
 }
 
 /** The same as a bare array, for clients that know no envelope. */
-export async function answerArray(
+export const answerArray = async (...asked: Parameters<typeof askForArray>): Promise<ListAnswer> =>
+  answerTo(asked[0], await askForArray(...asked))
+
+/** A statement of one row that is not sent yet, and what its row answers. */
+export type Question<T> = {
+  /** Everything that the text depends on. */
+  shape: string
+  plan: unknown
+  build(parameters: StatementParameters<never>): RowStatement<never>
+  /** Whether one plan fits all values. */
+  isPrepared: boolean
+  answer(row: CollectionTexts): T
+}
+
+/** For `answerTogether`. */
+export async function askForArray(
   reader: Reader,
   resource: Resource,
   request: ListRequest,
-): Promise<ListAnswer> {
-  const { statement: _, row, ...answer } = await readList(reader, resource, request)
-  return { body: `[${row[resource.name] ?? ''}]`, ...answer }
+): Promise<Question<ListAnswer>> {
+  const { finish, ...planned } = await planList(reader, resource, request)
+  return question({
+    ...planned,
+    build: (parameters) => listStatement(resource, planned.plan, parameters),
+    answer: (row) => ({ body: `[${row[resource.name] ?? ''}]`, ...finish(row) }),
+  })
 }
 
-async function readList(reader: Reader, resource: Resource, request: ListRequest) {
+/** The plan of a question is that of its statement. */
+export const question = <T, Plan>(
+  asked: Omit<Question<T>, 'build'> & {
+    plan: Plan
+    build(parameters: StatementParameters<Plan>): RowStatement<Plan>
+  },
+): Question<T> => asked as unknown as Question<T>
+
+const answerTo = async <T>(reader: Reader, asked: Question<T>): Promise<T> => {
+  const { shape, plan, build, isPrepared, answer } = asked
+  const statement = cachedStatement(shape, () => build(createParameters()))
+  return answer(await runStatement(reader, statement, plan, isPrepared))
+}
+
+type Answers<Asked> = { [Name in keyof Asked]: Asked[Name] extends Question<infer T> ? T : never }
+
+/** One statement, so that all answers are of the same moment. It is prepared: one plan must fit all values. */
+export async function answerTogether<Asked extends Record<string, Question<unknown>>>(
+  reader: Reader,
+  asked: Asked,
+): Promise<Answers<Asked>> {
+  const questions = Object.values(asked)
+  const shape = JSON.stringify(['together', ...questions.map((one) => one.shape)])
+  const statement = cachedStatement(shape, () =>
+    joinStatements(questions.map(({ build }) => build)),
+  )
+  const plans = questions.map(({ plan }) => plan)
+  const row = await runStatement(reader, statement, plans, true)
+  const answers = Object.entries(asked).map(([name, { answer }], i) => [
+    name,
+    answer(columnsOfPart(row, i)),
+  ])
+  return Object.fromEntries(answers)
+}
+
+const columnsOfPart = (row: CollectionTexts, part: number): CollectionTexts =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([name, text]) =>
+      name.startsWith(`${part} `) ? [[name.slice(`${part} `.length), text]] : [],
+    ),
+  )
+
+async function planList(reader: Reader, resource: Resource, request: ListRequest) {
   const { sort, perPage, page, cursor, includes, hasTotal } = request
   const { areas, beside } = reader
   requireFields(areas, request.selections)
@@ -113,11 +183,21 @@ async function readList(reader: Reader, resource: Resource, request: ListRequest
     isCounted: hasTotal && (cursor?.total ?? null) === null,
     ...(beside?.page && { knownVersion: beside.page.known }),
   }
-  const statement = cachedStatement(statementShape(resource, plan), () =>
-    listStatement(resource, plan),
-  )
-  const isPrepared = beside?.page?.isCommon || hasOnePlan(resource, conditions)
-  const row = await runStatement(reader, statement, plan, isPrepared)
+  return {
+    shape: statementShape(resource, plan),
+    plan,
+    isPrepared: beside?.page?.isCommon || hasOnePlan(resource, conditions),
+    finish: (row: CollectionTexts) => finishList(reader, resource, { request, plan }, row),
+  }
+}
+
+function finishList(
+  { beside }: Reader,
+  resource: Resource,
+  { request, plan }: { request: ListRequest; plan: ListPlan },
+  row: CollectionTexts,
+): Omit<ListAnswer, 'body'> {
+  const { sort, perPage, page, cursor, hasTotal } = request
   const isUnchanged = plan.knownVersion != null && row.version === plan.knownVersion
   if (beside?.page) beside.page.take(row.version as string)
   const rowsRead = Number(row.rows_read)
@@ -133,7 +213,7 @@ async function readList(reader: Reader, resource: Resource, request: ListRequest
       total !== null && { total_pages: Math.ceil(total / perPage), total_records: total }),
   }
   // Later pages in page mode have no cursor: one client would loop forever.
-  if (more && page === 1 && !('relevance' in order.by)) {
+  if (more && page === 1 && !('relevance' in plan.order.by)) {
     const [value, id] = JSON.parse(row.last as string)
     const next = encodeCursor({
       collection: resource.name,
@@ -146,7 +226,7 @@ async function readList(reader: Reader, resource: Resource, request: ListRequest
     pagination.cursor = next
     pagination.page_token = next
   }
-  return { statement, row, pagination, more, isUnchanged }
+  return { pagination, more, isUnchanged }
 }
 
 /** The ids of the records that the filters select, in ascending order. Refuses more than `max`. */
@@ -218,9 +298,19 @@ async function readRows(
   reader: Reader,
   resource: Resource,
   ids: number[],
+  options: { includes: string[]; selections: Selections },
+): Promise<{ statement: Statement<never>; row: CollectionTexts }> {
+  const { shape, plan } = planRecords(reader, resource, ids, options)
+  const statement = cachedStatement(shape, () => recordsStatement(resource, plan))
+  return { statement, row: await runStatement(reader, statement, plan, true) }
+}
+
+function planRecords(
+  { areas }: Reader,
+  resource: Resource,
+  ids: number[],
   { includes, selections }: { includes: string[]; selections: Selections },
-): Promise<{ statement: CachedStatement; row: CollectionTexts }> {
-  const { areas } = reader
+): { shape: string; plan: RecordsPlan } {
   requirePaths(areas, resource, includes)
   const plan = {
     ids,
@@ -228,10 +318,24 @@ async function readRows(
     selections: limitSelections(areas, resource, includes, selections),
     subjects: readableSubjects(areas, resource),
   }
-  const statement = cachedStatement(recordsShape(resource, plan), () =>
-    recordsStatement(resource, plan),
-  )
-  return { statement, row: await runStatement(reader, statement, plan, true) }
+  return { shape: recordsShape(resource, plan), plan }
+}
+
+/** For `answerTogether`: records with a comma between them; undefined when there is none. */
+export function askForRecords(
+  reader: Reader,
+  resource: Resource,
+  ids: number[],
+): Question<string | undefined> {
+  const whole = { includes: [], selections: ALL_FIELDS }
+  const { shape, plan } = planRecords(reader, resource, ids, whole)
+  return question({
+    shape,
+    plan,
+    build: (parameters) => recordsStatement(resource, plan, parameters),
+    isPrepared: true,
+    answer: (row) => row[resource.name] ?? undefined,
+  })
 }
 
 /** Records by id as a bare array. */
@@ -240,19 +344,16 @@ export const answerArrayOf = async (
   resource: Resource,
   ids: number[],
 ): Promise<string> =>
-  ids.length === 0 ? '[]' : `[${(await readTexts(reader, resource, ids)) ?? ''}]`
+  ids.length === 0
+    ? '[]'
+    : `[${(await answerTo(reader, askForRecords(reader, resource, ids))) ?? ''}]`
 
 /** A record as a bare object; undefined when there is none. */
-export const answerObject = async (
+export const answerObject = (
   reader: Reader,
   resource: Resource,
   id: number,
-): Promise<string | undefined> => (await readTexts(reader, resource, [id])) ?? undefined
-
-const readTexts = async (reader: Reader, resource: Resource, ids: number[]) =>
-  (await readRows(reader, resource, ids, { includes: [], selections: ALL_FIELDS })).row[
-    resource.name
-  ]
+): Promise<string | undefined> => answerTo(reader, askForRecords(reader, resource, [id]))
 
 /** One after the other: a transaction has one connection. */
 async function compileConditions(
@@ -339,24 +440,24 @@ const recordsShape = (
     selectionsShape(selections),
   ])
 
-type CachedStatement = Statement<never> & { name: string; isRepeated: boolean }
+type Cached<S> = S & { name: string; isRepeated: boolean }
 
 /** In characters of the texts. */
 const MAX_CACHED_CHARACTERS = 8_000_000
 
 // Shared by all readers and never stale: a statement follows from its shape and the declarations alone, and its values are
 // functions of the plan.
-const statements = new LruCache<CachedStatement>(MAX_CACHED_CHARACTERS)
+const statements = new LruCache<Cached<RowStatement<never>>>(MAX_CACHED_CHARACTERS)
 
-/** Building the text costs as much as running it. */
-function cachedStatement<T>(shape: string, make: () => Statement<T>): CachedStatement {
+/** Building the text costs as much as running it. Each shape has one kind of statement. */
+function cachedStatement<S extends RowStatement<never>>(shape: string, make: () => S): Cached<S> {
   const cached = statements.get(shape)
   if (cached) {
     cached.isRepeated = true
-    return cached
+    return cached as Cached<S>
   }
   const name = `read_${createHash('sha256').update(shape).digest('hex').slice(0, 32)}`
-  const statement = { ...(make() as Statement<never>), name, isRepeated: false }
+  const statement = { ...make(), name, isRepeated: false }
   statements.set(shape, statement, statement.text.length)
   return statement
 }
@@ -366,7 +467,7 @@ function cachedStatement<T>(shape: string, make: () => Statement<T>): CachedStat
 // ten years), so it is planned each time.
 async function runStatement<T>(
   reader: Reader,
-  statement: CachedStatement,
+  statement: Cached<RowStatement<never>>,
   plan: T,
   isPrepared: boolean,
 ): Promise<CollectionTexts> {

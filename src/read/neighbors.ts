@@ -12,7 +12,7 @@ import {
   firstIdStatement,
   listedStatement,
   placeStatement,
-  type Statement,
+  type SqlText,
   sortValueStatement,
 } from './statement.ts'
 
@@ -127,7 +127,7 @@ async function prepareSearch(reader: Reader, resource: Resource, request: ListRe
     selections: request.selections,
     isCounted: request.hasTotal,
   }
-  const run = async <T, R>({ text, values }: Statement<T>, of: T): Promise<R | undefined> => {
+  const run = async <T, R>({ text, values }: SqlText<T>, of: T): Promise<R | undefined> => {
     const parameters = values.map((value) => value(of, reader))
     return (await pool.query<R & object>(text, parameters)).rows[0]
   }

@@ -6,7 +6,13 @@ import type { Selections } from './field-selection.ts'
 import { type FilteredSupporters, findFilteredSupporters } from './filtered-supporters.ts'
 import { type IncludePath, type Includes, planIncludes } from './includes.ts'
 import type { Condition, ListPlan, Order } from './list-plan.ts'
-import { createParameters, type Use, type Value } from './parameters.ts'
+import {
+  createParameters,
+  type Parameters,
+  parametersOfPart,
+  type Use,
+  type Value,
+} from './parameters.ts'
 import { recordRows } from './record-rows.ts'
 import {
   type FilterValue,
@@ -39,9 +45,12 @@ import {
 } from './time-range.ts'
 import { countRecordsSql, type Fill, sumCountsSql } from './totals.ts'
 
-export type Statement<T> = {
-  text: string
-  values: Value<T>[]
+export type SqlText<T> = { text: string; values: Value<T>[] }
+
+/** Returns one row with these columns. */
+export type RowStatement<T> = SqlText<T> & { columns: string[] }
+
+export type Statement<T> = RowStatement<T> & {
   collections: string[]
   empty: string[]
   /** Of the collections and the empty ones. */
@@ -49,8 +58,11 @@ export type Statement<T> = {
 }
 
 /** Returns one row: the JSON of each collection, the position of the last record, the number of rows read, the total. */
-export function listStatement(resource: Resource, plan: ListPlan): Statement<ListPlan> {
-  const { use, values } = createParameters<ListPlan>()
+export function listStatement(
+  resource: Resource,
+  plan: ListPlan,
+  { use, values }: Parameters<ListPlan> = createParameters(),
+): Statement<ListPlan> {
   const { name } = resource
   const { order, limit } = plan
   const includes = planIncludes(resource, plan.includes)
@@ -65,7 +77,7 @@ export function listStatement(resource: Resource, plan: ListPlan): Statement<Lis
     supporters,
   }
   // The page is selected by ids alone, mostly from an index; only its records are read.
-  const columns = `
+  const selected = `
   (select count(*) from page_and_one) as rows_read,
   (select json_build_array(sort_value, id)::text from ${pageCte(name)} order by ${reverseOrderBy(order)} limit 1) as last,
   ${plan.isCounted ? totalSql(selection, fill, use) : 'null'} as total
@@ -77,8 +89,27 @@ ${pageCte(name)} as materialized (
   from (select * from page_and_one order by ${orderBy(order)} limit ${limit}) page
   join ${wholeRows(resource)} using (id))
 ${includedSql(rendering, includes)}
-${plan.knownVersion === undefined ? `select ${columns}` : unlessKnown(resource, order, columns, use)}`
-  return { text, values, ...collectionNames(rendering, includes) }
+${plan.knownVersion === undefined ? `select ${selected}` : unlessKnown(resource, order, selected, use)}`
+  const names = collectionNames(rendering, includes)
+  const version = plan.knownVersion === undefined ? [] : ['version']
+  const columns = [...version, 'rows_read', 'last', 'total', ...names.collections]
+  return { text, values, columns, ...names }
+}
+
+/** Several statements as one: the columns of the first are `0 a`, `0 b`, those of the second `1 a` and so on. */
+export function joinStatements<T>(
+  builds: ((parameters: Parameters<T>) => RowStatement<T>)[],
+): RowStatement<T[]> {
+  const parameters = createParameters<T[]>()
+  const parts = builds.map((build, i) => build(parametersOfPart(parameters, i)))
+  const names = parts.flatMap(({ columns }, i) => columns.map((name) => ({ i, name })))
+  const columns = names.map(({ i, name }) => `part_${i}."${name}" as "${i} ${name}"`)
+  const from = parts.map(({ text }, i) => `(${text}) part_${i}`)
+  return {
+    text: `select ${columns.join(', ')}\nfrom ${from.join('\ncross join ')}`,
+    values: parameters.values,
+    columns: names.map(({ i, name }) => `${i} ${name}`),
+  }
 }
 
 /** `offset 0` keeps the condition below the columns, so that nothing of them is computed where it does not hold. */
@@ -188,7 +219,7 @@ page_and_one as materialized (${pageSql(selection, use)})`
 export function idsStatement(
   resource: Resource,
   plan: ListPlan,
-): Statement<ListPlan> & { countText: string } {
+): SqlText<ListPlan> & { countText: string } {
   const { use, values } = createParameters<ListPlan>()
   const { from, where } = selectIds(resource, plan, use)
   const selected = `from ${from} ${whereClause(where)}`
@@ -196,9 +227,6 @@ export function idsStatement(
     text: `select id ${selected} order by id limit ${plan.limit}`,
     countText: `select count(*) ${selected}`,
     values,
-    collections: [],
-    empty: [],
-    links: [],
   }
 }
 
@@ -217,7 +245,7 @@ function selectIds<T extends ListPlan>(resource: Resource, plan: T, use: Use<T>)
 }
 
 /** Returns one row: the first id of the page, the number of rows read, the total. */
-export function firstIdStatement(resource: Resource, plan: ListPlan): Statement<ListPlan> {
+export function firstIdStatement(resource: Resource, plan: ListPlan): SqlText<ListPlan> {
   const { use, values } = createParameters<ListPlan>()
   const { head, fill, selection } = selectPage(resource, plan, use)
   const text = `
@@ -226,14 +254,14 @@ select
   (select id from page_and_one order by ${orderBy(plan.order)} limit 1) as id,
   (select count(*) from page_and_one)::int as rows_read,
   ${plan.isCounted ? totalSql(selection, fill, use) : 'null'} as total`
-  return { text, values, collections: [], empty: [], links: [] }
+  return { text, values }
 }
 
 /** Returns a row when the record is in the page: its place there, and the ids beside it. */
 export function placeStatement(
   resource: Resource,
   plan: ListPlan & { id: number },
-): Statement<ListPlan & { id: number }> {
+): SqlText<ListPlan & { id: number }> {
   const { use, values } = createParameters<ListPlan & { id: number }>()
   const { head, fill, selection } = selectPage(resource, plan, use)
   const text = `
@@ -243,25 +271,25 @@ from (
   select id, row_number() over in_order as place, lag(id) over in_order as previous, lead(id) over in_order as next
   from page_and_one window in_order as (order by ${orderBy(plan.order)})
 ) places where id = ${use('bigint', ({ id }) => id)}`
-  return { text, values, collections: [], empty: [], links: [] }
+  return { text, values }
 }
 
 /** Returns a row when the list has the record. */
 export function listedStatement(
   resource: Resource,
   plan: ListPlan & { id: number },
-): Statement<ListPlan & { id: number }> {
+): SqlText<ListPlan & { id: number }> {
   const { use, values } = createParameters<ListPlan & { id: number }>()
   const { from, where } = selectIds(resource, plan, use)
   const text = `select from ${from} ${whereClause([...where, `id = ${use('bigint', ({ id }) => id)}`])}`
-  return { text, values, collections: [], empty: [], links: [] }
+  return { text, values }
 }
 
 /** Returns the sort value of a record as JSON; no row when there is no such record. */
 export function sortValueStatement(
   resource: Resource,
   plan: { order: Order; id: number },
-): Statement<{ order: Order; id: number }> {
+): SqlText<{ order: Order; id: number }> {
   const { use, values } = createParameters<{ order: Order; id: number }>()
   const { by } = plan.order
   const id = use('bigint', (of) => of.id)
@@ -273,7 +301,7 @@ export function sortValueStatement(
             and field_id = ${use('bigint', ({ order }) => ('customFieldId' in order.by ? order.by.customFieldId : null))})`
         : 'null'
   const text = `select json_build_array(${value})::text as value from ${wholeRows(resource)} where id = ${id}`
-  return { text, values, collections: [], empty: [], links: [] }
+  return { text, values }
 }
 
 /** The conditions on counted rows, with their values. All must have counters. */
@@ -301,8 +329,11 @@ export type RecordsPlan = {
  * array too expensive and would plan each time, which takes longer than reading. Several ids are joined with their
  * places, because looking up the place of each record in the array is quadratic.
  */
-export function recordsStatement(resource: Resource, plan: RecordsPlan): Statement<RecordsPlan> {
-  const { use, values } = createParameters<RecordsPlan>()
+export function recordsStatement(
+  resource: Resource,
+  plan: RecordsPlan,
+  { use, values }: Parameters<RecordsPlan> = createParameters(),
+): Statement<RecordsPlan> {
   const { name } = resource
   const includes = planIncludes(resource, plan.includes)
   const rendering = {
@@ -326,7 +357,8 @@ with ${pageCte(name)} as materialized (
   select ${isOne ? '' : 'place, '}${valuesSql(rendering)} from ${rows})
 ${includedSql(rendering, includes)}
 select true ${collectionsSql(rendering, includes, `${name}.${isOne ? 'id' : 'place'}`)}`
-  return { text, values, ...collectionNames(rendering, includes) }
+  const names = collectionNames(rendering, includes)
+  return { text, values, columns: names.collections, ...names }
 }
 
 /** Replaces `?` by the value of a condition. */

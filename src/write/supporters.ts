@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { type Db, formatOrigin, type Tx, type WriteOrigin } from '../db/db.ts'
 import { executePrepared } from '../db/driver.ts'
+import { OUTLINE_VERSION } from '../resources/end-users/outline.ts'
+import { IDEA_PLACE, type IdeaPlace } from '../resources/end-users/places.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { supporters } from '../resources/supporters.ts'
 import { logActivity } from './core/activity.ts'
@@ -34,6 +36,36 @@ export const vote = async (
 ): Promise<AddedSupporter> =>
   (await inOneStatement(db, () => executeAdd(db, actor, support, formatOrigin(origin)))) ??
   (await inTransaction(db, (tx) => addSupporter(tx, actor, support)))
+
+type Allowed = {
+  /** Of the outline, from which `forums` follows. */
+  version: string
+  /** Where the person may vote. */
+  forums: number[]
+}
+
+/** A vote for an idea that is open in one of these forums, in one statement. Undefined where nothing was written, also when it was merged. */
+export const voteWhereAllowed = (
+  db: Db,
+  { person, channel, id }: { person: { id: number }; channel: string; id: number },
+  origin: WriteOrigin,
+  { version, forums }: Allowed,
+): Promise<IdeaPlace | undefined> =>
+  inOneStatement(db, async () => {
+    const { rows } = await executePrepared(
+      db,
+      sql<{ place: IdeaPlace }>`
+        select place from (
+          select (${sql.raw(IDEA_PLACE)} ${id}) as place, ${sql.raw(OUTLINE_VERSION)} as version offset 0) known
+        cross join lateral add_supporter(${formatOrigin(origin)}, ${person.id}, ${person.id}, null, '',
+          (place -> 'target' ->> 'id')::bigint, 'vote', ${channel}, true, 1, null)
+        where version = ${version} and place ->> 'state' in ('approved', 'published')
+          and place ->> 'id' = place -> 'target' ->> 'id'
+          and (place -> 'target' ->> 'isVisible')::boolean and not (place -> 'target' ->> 'isClosed')::boolean
+          and (place ->> 'forumId')::bigint = any(${forums}::bigint[])`,
+    )
+    return rows[0]?.place
+  })
 
 /** Idempotent. */
 export async function addSupporter(

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aPortal, type Portal, seconds } from '../support/end-users.ts'
 import { BASE_URL, startTestService, type TestService } from '../support/service.ts'
+import { statementsOf } from '../support/statements.ts'
 
 let at: TestService
 let portal: Portal
@@ -166,6 +167,34 @@ describe('an idea', () => {
     const voted = await portal.post(`/forums/${forum}/ideas/${from.id}/vote`, {}, bob)
     expect([voted.status, voted.body.id, voted.body.voted]).toEqual([200, into.id, true])
     expect(ids(await portal.get(`/forums/${forum}/ideas?per_page=100`))).not.toContain(from.id)
+  })
+
+  test('costs one statement to read and two to vote for, until access changes', async () => {
+    const { id } = await anIdea()
+    const read = () => portal.get(`/ideas/${id}`, bob)
+    const vote = () => portal.post(`/ideas/${id}/vote`, {}, bob)
+    // The person of a token is looked up in a statement of its own.
+    const aboutIdeas = async (run: () => Promise<unknown>) =>
+      (await statementsOf(at, run)).filter((text) => text.includes('suggestions'))
+    await read()
+    expect(await aboutIdeas(read)).toHaveLength(1)
+    const added = await aboutIdeas(vote)
+    expect([added.length, added[0]]).toEqual([2, expect.stringContaining('add_supporter')])
+    expect((await read()).body).toMatchObject({ voted: true, supporters_count: 2 })
+    const other = await at.made('/forums', { name: unique('Forum') })
+    const hidden = await portal.post(
+      `/forums/${other.id}/ideas`,
+      { suggestion: { title: unique('Idea') } },
+      ann,
+    )
+    await portal.get(`/ideas/${hidden.body.id}`, bob)
+    await at.put(`/forums/${other.id}`, { access: { support: { tier: 'staff' } } })
+    expect((await portal.post(`/ideas/${hidden.body.id}/vote`, {}, bob)).status).toBe(403)
+    await at.put(`/forums/${other.id}`, { access: { see: { tier: 'staff' } } })
+    expect((await portal.post(`/ideas/${hidden.body.id}/vote`, {}, bob)).status).toBe(404)
+    expect((await portal.get(`/ideas/${hidden.body.id}`, bob)).status).toBe(404)
+    const { suggestions } = (await at.get(`/suggestions/${hidden.body.id}`)).body
+    expect(suggestions[0].supporters_count).toBe(1)
   })
 
   test('that is closed takes no votes, and one whose status says so no comments', async () => {

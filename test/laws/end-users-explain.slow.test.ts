@@ -8,8 +8,8 @@ import { PLANNER_SETTINGS, type Queries, transactionOn } from '../../src/db/db.t
 import type { EndUserCall } from '../../src/http/end-users/declaration.ts'
 import { answerPage, readIdeas } from '../../src/http/end-users/lists.ts'
 import { supportersOf } from '../../src/http/end-users/supporters.ts'
+import { readDiscussion } from '../../src/http/portal/reading.ts'
 import { answerSimilarIdeas } from '../../src/read/end-users/similar.ts'
-import { readSupport } from '../../src/read/end-users/support.ts'
 import { addedCondition } from '../../src/read/list-request.ts'
 import { listUpdates } from '../../src/read/updates.ts'
 import { ideaComments } from '../../src/resources/end-users/comments.ts'
@@ -157,12 +157,16 @@ function expectFewRead(scans: Plan[], most = MAX_READ): void {
 const callOf = (pool: Queries, query: Record<string, string>) => {
   const reply = { header: () => reply }
   return {
-    request: { url: '/api/end_users/ideas' },
+    request: { url: '/api/end_users/ideas', headers: {}, query: {} },
     reply,
     query,
     params: {},
     caller: { userId: PERSON },
-    context: { reader: { pool, baseUrl: BASE_URL, areas: null, caller: PERSON } },
+    context: {
+      reader: { pool, baseUrl: BASE_URL, areas: null, caller: PERSON },
+      settings: { portal_supporters: true },
+      translations: new Map(),
+    },
   } as unknown as EndUserCall
 }
 
@@ -229,7 +233,14 @@ test('the supporters of an idea are few rows, however many it has', async () => 
       answerPage(callOf(pool, {}), ideaSupporters, {}, supportersOf(BUSY_IDEA)),
     ),
   )
-  expectFewRead(await scansOf((pool) => readSupport(pool, BUSY_IDEA, { withSupporters: true })))
+})
+
+test('the page of an idea reads few rows, however long its discussion is', async () => {
+  const first = { cursor: undefined, thread: undefined, order: 'threads' } as const
+  for (const order of ['threads', 'newest'] as const)
+    expectFewRead(
+      await scansOf((pool) => readDiscussion(callOf(pool, {}), BUSY_IDEA, { ...first, order })),
+    )
 })
 
 test('what a person of a large segment may do is found by the person', async () => {

@@ -145,11 +145,11 @@ describe('who supports a suggestion', () => {
   test('costs strangers no statement more', async () => {
     const id = await anIdea(['Ada', 'Ben'])
     await see('/')
-    expect(await statementsOf(at, () => see(pageOf(id)))).toHaveLength(5)
+    expect(await statementsOf(at, () => see(pageOf(id)))).toHaveLength(1)
     await showSupporters()
     // The settings are read once more when the process hears of the change.
     const shown = () => statementsOf(at, () => see(pageOf(id)))
-    await expect.poll(async () => (await shown()).length).toBe(5)
+    await expect.poll(async () => (await shown()).length).toBe(1)
     expect(await statementsOf(at, () => see(`/forums/${forum}`))).toHaveLength(1)
   })
 })

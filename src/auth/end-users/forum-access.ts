@@ -15,8 +15,8 @@ export type Decision = 'yes' | 'guest' | 'sign_in' | 'no'
 
 export type ForumAccess = {
   decide(forumId: number, action: ForumAction): Decision
-  /** Whether the decision is `yes` in some forum. */
-  isAllowedSomewhere(action: ForumAction): boolean
+  /** Those where the decision is `yes`. */
+  forumsWith(action: ForumAction): number[]
   /** Null: all forums, so that a list needs no filter. */
   forumsToSee: number[] | null
   /** The same, named one by one. */
@@ -93,10 +93,12 @@ export async function readAccessOfPeople(
 
 function accessOf(rows: ForumTiers[], visitor: Visitor, settings: AccessSettings): ForumAccess {
   const forums = new Map(rows.map((row) => [row.id, decideAll(row, visitor, settings)]))
-  const seen = [...forums].filter(([, { see }]) => see === 'yes').map(([id]) => id)
+  const forumsWith = (action: ForumAction) =>
+    [...forums].flatMap(([id, decisions]) => (decisions[action] === 'yes' ? [id] : []))
+  const seen = forumsWith('see')
   return {
     decide: (forumId, action) => forums.get(forumId)?.[action] ?? 'no',
-    isAllowedSomewhere: (action) => [...forums.values()].some((forum) => forum[action] === 'yes'),
+    forumsWith,
     forumsToSee: seen.length === forums.size ? null : seen,
     seenForums: seen,
   }

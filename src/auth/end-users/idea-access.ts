@@ -20,13 +20,16 @@ export async function findShownIdea(
   id: number,
 ): Promise<FoundIdea | undefined> {
   const { access, idea } = await readAccessToIdea(site, visitor, id)
+  return idea && isShown(access, visitor, idea) ? { access, idea } : undefined
+}
+
+export function isShown(access: ForumAccess, visitor: Visitor, idea: IdeaPlace): boolean {
   const isSeen = (forumId: number) => access.decide(forumId, 'see') === 'yes'
-  if (!idea || !isSeen(idea.forumId) || !isSeen(idea.target.forumId)) return undefined
+  if (!isSeen(idea.forumId) || !isSeen(idea.target.forumId)) return false
   const isPublished = idea.state === 'approved' || idea.state === 'published'
   const isOwn =
     idea.state === 'new' && visitor.userId !== null && idea.createdById === visitor.userId
-  const isShown = isMerged(idea) || isPublished ? isPublished && idea.target.isVisible : isOwn
-  return isShown ? { access, idea } : undefined
+  return isMerged(idea) || isPublished ? isPublished && idea.target.isVisible : isOwn
 }
 
 /** What the visitor may do about it. */

@@ -33,7 +33,7 @@ export const AttachmentIds = Type.Optional(
 /** Somebody who can write nothing has nothing to upload for. */
 async function requireWriter(call: EndUserCall): Promise<void> {
   const access = await readAccess(call)
-  if (access.isAllowedSomewhere('suggest') || access.isAllowedSomewhere('comment')) return
+  if (access.forumsWith('suggest').length + access.forumsWith('comment').length > 0) return
   throw new ApiError('forbidden', 'You may neither suggest nor comment in any forum.')
 }
 

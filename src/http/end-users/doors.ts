@@ -5,10 +5,11 @@ import {
   type ForumAccess,
   readAccessToIdea,
 } from '../../auth/end-users/forum-access.ts'
-import { type FoundIdea, findShownIdea } from '../../auth/end-users/idea-access.ts'
+import { type FoundIdea, isShown } from '../../auth/end-users/idea-access.ts'
 import { ANONYMOUS } from '../../auth/end-users/visitor.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { parseId } from '../../core/values.ts'
+import type { IdeaPlace } from '../../resources/end-users/places.ts'
 import type { ForumAction } from '../../resources/forums.ts'
 import { type EndUserCall, signInNeeded } from './declaration.ts'
 
@@ -32,15 +33,24 @@ export async function requireIdea(
   call: EndUserCall,
   text = call.params.id ?? '',
 ): Promise<FoundIdea> {
-  const { context, caller, params } = call
+  const { context, caller } = call
   const id = parseId(text)
   if (id === undefined) throw notShown('idea', text)
-  const found = await findShownIdea(context, caller ?? ANONYMOUS, id)
-  if (!found) throw notShown('idea', text)
-  const { idea } = found
+  const { access, idea } = await readAccessToIdea(context, caller ?? ANONYMOUS, id)
+  return { access, idea: requireShown(call, access, idea, text) }
+}
+
+/** The same, when its place was read with something else. */
+export function requireShown(
+  { caller, params }: EndUserCall,
+  access: ForumAccess,
+  idea: IdeaPlace | null | undefined,
+  text: string,
+): IdeaPlace {
+  if (!idea || !isShown(access, caller ?? ANONYMOUS, idea)) throw notShown('idea', text)
   const forum = params.forum === undefined ? idea.forumId : parseId(params.forum)
   if (forum !== idea.forumId && forum !== idea.target.forumId) throw notShown('idea', text)
-  return found
+  return idea
 }
 
 /** For members of the team, who also see what waits, what is spam and what is deleted. */

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import type { ForumAccess } from '../../auth/end-users/forum-access.ts'
 import { ApiError } from '../../core/api-error.ts'
-import { answerObject } from '../../read/answer.ts'
+import { parseId } from '../../core/values.ts'
+import { answerObject, answerTogether, askForRecords } from '../../read/answer.ts'
+import { askForIdeaPlace } from '../../read/end-users/places.ts'
 import { ideas } from '../../resources/end-users/ideas.ts'
 import type { IdeaPlace } from '../../resources/end-users/places.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
@@ -12,6 +14,7 @@ import {
   removeVote,
   unfollowSuggestion,
   vote,
+  voteWhereAllowed,
 } from '../../write/supporters.ts'
 import { createInputReader } from '../body/input.ts'
 import { mergeInput } from '../stages/call.ts'
@@ -32,10 +35,12 @@ import {
   requireForum,
   requireIdea,
   requirePublishedIdea,
+  requireShown,
   requireYes,
 } from './doors.ts'
 import { FormAnswers } from './form-answers.ts'
 import { Decision } from './forums.ts'
+import { findKnownAccess, readWithAccess } from './kept-tiers.ts'
 import { answerIdeas, ideaParameters } from './lists.ts'
 
 const can = Type.Object({ can: Type.Object({ support: Decision, comment: Decision }) })
@@ -84,28 +89,50 @@ export async function answerIdea(
 ): Promise<string> {
   const text = await answerObject(context.reader, ideas, idea.target.id)
   if (text === undefined) throw notShown('idea', String(idea.id))
-  const decisions = {
-    support: decideAbout(access, idea, 'support'),
-    comment: decideAbout(access, idea, 'comment'),
-  }
-  return `${text.slice(0, -1)},"can":${JSON.stringify(decisions)}}`
+  return addDecisions(text, access, idea)
 }
 
+const addDecisions = (text: string, access: ForumAccess, idea: IdeaPlace): string =>
+  `${text.slice(0, -1)},"can":${JSON.stringify(decisionsAbout(access, idea))}}`
+
+/** What the caller may do about it. */
+export const decisionsAbout = (access: ForumAccess, idea: IdeaPlace) => ({
+  support: decideAbout(access, idea, 'support'),
+  comment: decideAbout(access, idea, 'comment'),
+})
+
+/** Mostly the statement that votes also says whether the person may. What is refused or unusual is looked at step by step. */
 export async function castVote(call: EndUserCall): Promise<string> {
+  const { id: segment = '', forum } = call.params
+  const { db, tiers } = call.context
+  const id = parseId(segment)
+  const known = db.isTransaction || forum !== undefined ? undefined : findKnownAccess(tiers, call)
+  if (!known || id === undefined)
+    return castCheckedVote(call, () => countContribution(call, 'vote'))
+  await countContribution(call, 'vote')
+  const { access, version } = known
+  const forums = access.forumsWith('support')
+  const idea = await voteWhereAllowed(db, { ...voteOf(call), id }, originOf(call), {
+    forums,
+    version,
+  })
+  return idea ? answerIdea(call, access, idea) : castCheckedVote(call, async () => {})
+}
+
+const voteOf = (call: EndUserCall) => ({ person: { id: personOf(call) }, channel: PORTAL })
+
+const originOf = (call: EndUserCall) => ({ userId: personOf(call), requestId: call.request.id })
+
+async function castCheckedVote(call: EndUserCall, count: () => Promise<void>): Promise<string> {
   const { access, idea } = await requirePublishedIdea(call)
   requireYes(decideAbout(access, idea, 'support'), 'support')
-  await countContribution(call, 'vote')
-  const { context, request } = call
+  await count()
+  const { db } = call.context
   const userId = personOf(call)
-  const support = {
-    person: { id: userId },
-    channel: PORTAL,
-    links: { suggestion: idea.target.id },
-  }
-  const { db } = context
+  const support = { ...voteOf(call), links: { suggestion: idea.target.id } }
   await (db.isTransaction
     ? inTransaction(db, (tx) => addSupporter(tx, userId, support))
-    : vote(db, userId, support, { userId, requestId: request.id }))
+    : vote(db, userId, support, originOf(call)))
   return answerIdea(call, access, idea)
 }
 
@@ -137,8 +164,21 @@ const about = (action: string, operation: Omit<EndUserOperation, 'path' | 'tag' 
   )
 
 const readIdea = async (call: EndUserCall): Promise<string> => {
-  const { access, idea } = await requireIdea(call)
-  if (!isMerged(idea)) return answerIdea(call, access, idea)
+  const { id: segment = '' } = call.params
+  const asked = parseId(segment)
+  if (asked === undefined) throw notShown('idea', segment)
+  const { access, idea, text } = await readWithAccess(
+    call.context.tiers,
+    call,
+    async (access, { context: { reader } }) => {
+      const { place, text } = await answerTogether(reader, {
+        place: askForIdeaPlace(asked),
+        text: askForRecords(reader, ideas, [asked]),
+      })
+      return { access, idea: requireShown(call, access, place, segment), text }
+    },
+  )
+  if (!isMerged(idea)) return addDecisions(text ?? '', access, idea)
   const { id } = idea.target
   call.reply.code(302).header('location', `${END_USERS_PATH}/ideas/${id}`)
   return JSON.stringify({ id: idea.id, moved_to: id })

@@ -28,15 +28,24 @@ export async function readWithAccess<T>(
 ): Promise<T> {
   // A replica can be behind.
   if (!call.isPrimary) return read(await readAccess(call), call)
-  const { kept } = cache
-  const known = kept && isYoung(kept) ? accessFrom(kept.tiers, call) : undefined
-  if (kept && known) {
-    const found = await readAtVersion(call, kept.version, (watched) => read(known, watched))
+  const known = findKnownAccess(cache, call)
+  if (known) {
+    const { access, version } = known
+    const found = await readAtVersion(call, version, (watched) => read(access, watched))
     if (found) return found.value
   }
   const fresh = await readTiers(call)
   cache.kept = fresh
   return read(accessFrom(fresh.tiers, call) ?? (await readAccess(call)), call)
+}
+
+/** What the caller may do while the outline has this version. Undefined where it has to be read. */
+export function findKnownAccess(
+  { kept }: TierCache,
+  call: EndUserCall,
+): { access: ForumAccess; version: string } | undefined {
+  const access = kept && isYoung(kept) ? accessFrom(kept.tiers, call) : undefined
+  return kept && access && { access, version: kept.version }
 }
 
 export const isYoung = ({ readAt }: { readAt: number }) => performance.now() - readAt < MAX_AGE_MS

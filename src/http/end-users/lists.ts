@@ -6,6 +6,7 @@ import type { Condition } from '../../read/list-plan.ts'
 import {
   addedCondition,
   invalidValue,
+  type ListRequest,
   parseListRequest,
   type Query,
   singleValue,
@@ -55,17 +56,25 @@ export const inForums = (resource: Resource, forums: number[] | null): Condition
   forums === null ? [] : [addedCondition(resource, 'forum', forums)]
 
 /** Only the parameters of pages and `asked` come from the client. The service adds the conditions. */
-export function readPage(
-  { query, context }: EndUserCall,
+export const readPage = (
+  call: EndUserCall,
   resource: Resource,
   asked: Query,
   conditions: Condition[],
-): Promise<AnswerPage> {
+): Promise<AnswerPage> =>
+  answerArray(call.context.reader, resource, pageRequest(call, resource, asked, conditions))
+
+export function pageRequest(
+  { query }: EndUserCall,
+  resource: Resource,
+  asked: Query,
+  conditions: Condition[],
+): ListRequest {
   const { per_page, page, cursor, fields, total = 'false' } = query
   const paging = { per_page, page, cursor, fields, total }
   const list = parseListRequest(resource, { ...paging, ...asked }, false)
   list.conditions.push(...conditions)
-  return answerArray(context.reader, resource, list)
+  return list
 }
 
 type AnswerPage = Awaited<ReturnType<typeof answerArray>>

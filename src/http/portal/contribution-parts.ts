@@ -10,30 +10,32 @@ import {
 import type { Comment, Decision, Suggestion } from '../../../portal/records.ts'
 import { parseId, scalarText } from '../../core/values.ts'
 import { answerObject } from '../../read/answer.ts'
-import { readSupport } from '../../read/end-users/support.ts'
+import type { FoundSupport } from '../../read/end-users/support.ts'
 import { ideaComments } from '../../resources/end-users/comments.ts'
 import { findDraft } from '../../write/portal-drafts.ts'
 import type { EndUserCall } from '../end-users/declaration.ts'
-import { seesSupporters } from '../end-users/supporters.ts'
 import { newFormToken } from './forms.ts'
 import type { Portal, Visit } from './visit.ts'
 
 type Parts = Pick<SuggestionData, 'commentForm' | 'commentActions' | 'below' | 'beside'>
+
+type Contributed = {
+  suggestion: Suggestion
+  can: { comment: Decision }
+  path: string
+  support: FoundSupport
+}
 
 export const commentFormName = (suggestionId: number) => `comment ${suggestionId}`
 
 export async function contributionParts(
   { context }: Portal,
   { call, view, request }: Pick<Visit, 'call' | 'view'> & { request: FastifyRequest },
-  { suggestion, can, path }: { suggestion: Suggestion; can: { comment: Decision }; path: string },
+  { suggestion, can, path, support: { mergedCount, supporters } }: Contributed,
 ): Promise<Parts> {
   const asked = request.query as Record<string, unknown>
   const token = scalarText(asked.draft)
-  const withSupporters = suggestion.state === 'published' && seesSupporters(call)
-  const [{ mergedCount, supporters }, draft] = await Promise.all([
-    readSupport(call.context.reader.pool, suggestion.id, { withSupporters }),
-    findDraft(context.db, token),
-  ])
+  const draft = await findDraft(context.db, token)
   const replyTo = await findAnswered(call, suggestion.id, draft?.reply_to_id || asked.reply_to)
   const data: CommentFormData = {
     suggestionId: suggestion.id,
@@ -52,7 +54,13 @@ export async function contributionParts(
     path,
   }
   const isForTeam = !call.context.settings.portal_supporters
-  const about = { suggestion, mergedCount, path, support: { supporters, isForTeam } }
+  const shownSupporters = suggestion.state === 'published' ? supporters : null
+  const about = {
+    suggestion,
+    mergedCount,
+    path,
+    support: { supporters: shownSupporters, isForTeam },
+  }
   return {
     commentForm: commentForm(data, view),
     commentActions: (comment) => commentActions(comment, can.comment, view, path),

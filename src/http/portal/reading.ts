@@ -10,17 +10,28 @@ import {
   type Suggestion,
 } from '../../../portal/records.ts'
 import type { ForumAccess } from '../../auth/end-users/forum-access.ts'
-import { answerArrayOf } from '../../read/answer.ts'
+import {
+  answerArrayOf,
+  answerTogether,
+  askForArray,
+  askForRecords,
+  type ListAnswer,
+  type Question,
+} from '../../read/answer.ts'
+import { askForIdeaPlace } from '../../read/end-users/places.ts'
 import { findStatuses } from '../../read/end-users/statuses.ts'
+import { askForSupport, type FoundSupport } from '../../read/end-users/support.ts'
 import { addedCondition, type Query } from '../../read/list-request.ts'
 import { ideaComments } from '../../resources/end-users/comments.ts'
 import { portalForums } from '../../resources/end-users/forums.ts'
 import { ideas } from '../../resources/end-users/ideas.ts'
+import type { IdeaPlace } from '../../resources/end-users/places.ts'
 import { ideaUpdates } from '../../resources/end-users/updates.ts'
 import type { EndUserCall } from '../end-users/declaration.ts'
 import { currentForums } from '../end-users/forums.ts'
-import { readIdeas, readPage } from '../end-users/lists.ts'
+import { pageRequest, readIdeas, readPage } from '../end-users/lists.ts'
 import { answerRoadmap } from '../end-users/portal.ts'
+import { seesSupporters } from '../end-users/supporters.ts'
 import {
   translateForums,
   translateStatus,
@@ -112,26 +123,63 @@ const LANE_LENGTH = 10
 const COMMENTS_PER_PAGE = 50
 const MAX_ANSWERS = 100
 
+export type CommentsQuery = {
+  cursor: string | undefined
+  /** Only the thread of this comment. */
+  thread: number | undefined
+  order: 'threads' | 'newest'
+}
+
+export type Discussion = {
+  place: IdeaPlace
+  suggestion: Suggestion
+  answers: Answer[]
+  comments: PortalList<Comment>
+  support: FoundSupport
+}
+
+/** All of the page of a suggestion, in one statement. Nothing of it may be shown before `place` was checked. */
+export async function readDiscussion(
+  call: EndUserCall,
+  id: number,
+  query: CommentsQuery,
+): Promise<Discussion | undefined> {
+  const { reader } = call.context
+  const { place, suggestion, answers, comments, support } = await answerTogether(reader, {
+    place: askForIdeaPlace(id),
+    suggestion: askForRecords(reader, ideas, [id]),
+    answers: await askForAnswers(call, id),
+    comments: await askForComments(call, id, query),
+    support: askForSupport(id, seesSupporters(call)),
+  })
+  if (!place || suggestion === undefined) return undefined
+  const record: Suggestion = JSON.parse(suggestion)
+  const [translated = record] = translateSuggestions(call, [record])
+  const { body, pagination, more } = comments
+  return {
+    place,
+    suggestion: translated,
+    answers: translateAnswers(call, JSON.parse(answers.body)),
+    comments: {
+      records: JSON.parse(body),
+      nextCursor: more ? (pagination.cursor ?? null) : null,
+    },
+    support,
+  }
+}
+
 /** What the visitor wrote and waits for approval is among them. */
-export async function readComments(
+function askForComments(
   call: EndUserCall,
   suggestionId: number,
-  {
-    cursor,
-    thread,
-    order,
-  }: {
-    cursor?: string | undefined
-    thread?: number | undefined
-    order: 'threads' | 'newest'
-  },
-): Promise<PortalList<Comment>> {
-  const { caller } = call
+  { cursor, thread, order }: CommentsQuery,
+): Promise<Question<ListAnswer>> {
+  const { caller, context } = call
   const query = {
     per_page: COMMENTS_PER_PAGE,
     ...(cursor === undefined ? { sort: order === 'newest' ? '-id' : 'thread_id' } : { cursor }),
   }
-  const { body, pagination, more } = await readPage({ ...call, query }, ideaComments, query, [
+  const request = pageRequest({ ...call, query }, ideaComments, query, [
     addedCondition(ideaComments, 'idea', [suggestionId]),
     caller?.isStaff
       ? addedCondition(ideaComments, 'published_or_waiting')
@@ -140,17 +188,28 @@ export async function readComments(
         : addedCondition(ideaComments, 'published'),
     ...(thread === undefined ? [] : [addedCondition(ideaComments, 'thread_of', [thread])]),
   ])
-  return { records: JSON.parse(body), nextCursor: more ? (pagination.cursor ?? null) : null }
+  return askForArray(context.reader, ideaComments, request)
+}
+
+/** The newest first. */
+function askForAnswers(call: EndUserCall, suggestionId: number): Promise<Question<ListAnswer>> {
+  const query = { per_page: MAX_ANSWERS }
+  const request = pageRequest({ ...call, query }, ideaUpdates, {}, [
+    addedCondition(ideaUpdates, 'visible'),
+    addedCondition(ideaUpdates, 'idea', [suggestionId]),
+  ])
+  return askForArray(call.context.reader, ideaUpdates, request)
 }
 
 /** The newest first. */
 export async function readAnswers(call: EndUserCall, suggestionId: number): Promise<Answer[]> {
-  const query = { per_page: MAX_ANSWERS }
-  const { body } = await readPage({ ...call, query }, ideaUpdates, {}, [
-    addedCondition(ideaUpdates, 'visible'),
-    addedCondition(ideaUpdates, 'idea', [suggestionId]),
-  ])
-  const answers: Answer[] = JSON.parse(body)
+  const { answers } = await answerTogether(call.context.reader, {
+    answers: await askForAnswers(call, suggestionId),
+  })
+  return translateAnswers(call, JSON.parse(answers.body))
+}
+
+function translateAnswers(call: EndUserCall, answers: Answer[]): Answer[] {
   const words = translationsFor(call)
   if (!words) return answers
   return answers.map((answer) => ({

@@ -4,65 +4,52 @@ import { type SuggestionData, suggestionPage } from '../../../portal/pages/sugge
 import { answersIn } from '../../../portal/parts/custom-fields.ts'
 import { commentTools, staffTools } from '../../../portal/parts/staff-tools.ts'
 import { leadingId, suggestionPath, withQuery } from '../../../portal/paths.ts'
-import type { Decision, Suggestion } from '../../../portal/records.ts'
 import { parseId, scalarText } from '../../core/values.ts'
 import { html } from '../../texts/html.ts'
 import { followSuggestion, unfollowSuggestion } from '../../write/supporters.ts'
 import { createEndUserCall, type EndUserCall } from '../end-users/declaration.ts'
-import { isMerged, notShown, requireIdea, requireIdeaForStaff } from '../end-users/doors.ts'
-import { answerIdea, castVote, following, withdrawVote } from '../end-users/ideas.ts'
+import { isMerged, notShown, requireShown } from '../end-users/doors.ts'
+import { castVote, decisionsAbout, following, withdrawVote } from '../end-users/ideas.ts'
 import { contributionParts } from './contribution-parts.ts'
 import { orGone } from './gone.ts'
 import { readWithOutline } from './outline.ts'
 import { pageRoute, redirectToCanonical } from './page-route.ts'
-import { readAnswers, readComments } from './reading.ts'
+import { type CommentsQuery, readDiscussion } from './reading.ts'
 import { sendPortalPage } from './send.ts'
 import { requireStaff } from './staff-calls.ts'
 import { commentToolsOf, readStaffTools } from './staff-reading.ts'
-import { translateSuggestions } from './translations.ts'
 import { openView, type Portal, returnPath, submit } from './visit.ts'
 
 type Params = { forum?: string; suggestion: string }
 
 /** A part of the discussion, or the thread of one comment. */
-function commentsQuery({ query }: FastifyRequest) {
+function commentsQuery({ query }: FastifyRequest): CommentsQuery {
   const { comments, comment, order } = query as Record<string, unknown>
   const thread = parseId(scalarText(comment))
   const isNewest = order === 'newest' && thread === undefined
-  return {
-    cursor: scalarText(comments),
-    thread,
-    order: isNewest ? ('newest' as const) : ('threads' as const),
-  }
+  return { cursor: scalarText(comments), thread, order: isNewest ? 'newest' : 'threads' }
 }
 
 export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
   const page = orGone(portal, async (request, reply) => {
     const { forum: forumSegment, suggestion: segment } = request.params as Params
-    const call = {
-      ...createEndUserCall(request, reply, portal.context),
-      params: { id: leadingId(segment) },
-    }
+    const call = createEndUserCall(request, reply, portal.context)
     const staff = call.caller?.isStaff ? requireStaff(request) : undefined
-    const { access, idea } = staff ? await requireIdeaForStaff(call) : await requireIdea(call)
+    const id = parseId(leadingId(segment))
+    if (id === undefined) throw notShown('idea', segment)
     const view = await openView(portal, call)
-    if (isMerged(idea)) return reply.redirect(`/suggestions/${idea.target.id}`, 301)
-    const { outline, found } = await readWithOutline(
-      portal,
-      call,
-      (_, reading) =>
-        Promise.all([
-          answerIdea(reading, access, idea),
-          readAnswers(reading, idea.id),
-          readComments(reading, idea.id, commentsQuery(request)),
-        ]),
-      access,
-    )
-    const { forums } = outline
-    const [text, answers, comments] = found
-    const record: Suggestion & { can: { support: Decision; comment: Decision } } = JSON.parse(text)
-    const [{ can, ...suggestion } = record] = translateSuggestions(call, [record])
-    const forum = forums.find(({ id }) => id === idea.forumId)
+    const { outline, found } = await readWithOutline(portal, call, async ({ access }, reading) => {
+      const discussion = await readDiscussion(reading, id, commentsQuery(request))
+      // The team also sees what waits, what is spam and what is deleted.
+      if (!staff) requireShown({ ...call, params: {} }, access, discussion?.place, segment)
+      if (!discussion) throw notShown('idea', segment)
+      return discussion
+    })
+    const { access, forums } = outline
+    const { place, suggestion, answers, comments, support } = found
+    if (isMerged(place)) return reply.redirect(`/suggestions/${place.target.id}`, 301)
+    const can = decisionsAbout(access, place)
+    const forum = forums.find((one) => one.id === place.forumId)
     if (!forum) throw notShown('forum', forumSegment ?? '')
     const path = suggestionPath(forum, suggestion)
     const isNamed = forumSegment !== undefined && !/-/.test(forumSegment + segment)
@@ -76,11 +63,11 @@ export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
     const nextComments = nextCursor && `${withQuery(path, next)}#comments`
     const visit = { call, access, view, request }
     const tools = staff
-      ? await readStaffTools(call, staff, { id: idea.id, isOwn: suggestion.is_mine, forums })
+      ? await readStaffTools(call, staff, { id, isOwn: suggestion.is_mine, forums })
       : null
     // The team also sees the answers that are not public.
     if (tools) suggestion.custom_fields = answersIn(forum.custom_fields, tools.answers)
-    const parts = await contributionParts(portal, visit, { suggestion, can, path })
+    const parts = await contributionParts(portal, visit, { suggestion, can, path, support })
     const data: SuggestionData = {
       forum,
       suggestion,

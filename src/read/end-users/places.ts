@@ -1,5 +1,21 @@
 // Where a comment is, and who wrote it: what decides whether somebody may see it and act on it.
 import type { Queries } from '../../db/db.ts'
+import { IDEA_PLACE, type IdeaPlace } from '../../resources/end-users/places.ts'
+import { type Question, question } from '../answer.ts'
+
+/** Where an idea is; null when there is none. */
+export const askForIdeaPlace = (id: number): Question<IdeaPlace | null> =>
+  question({
+    shape: 'place of an idea',
+    plan: { id },
+    build: ({ use, values }) => ({
+      text: `select (${IDEA_PLACE} ${use('bigint', (plan) => plan.id)})::text as place`,
+      values,
+      columns: ['place'],
+    }),
+    isPrepared: true,
+    answer: ({ place }) => (place ? JSON.parse(place) : null),
+  })
 
 export type CommentPlace = {
   id: number

@@ -1,6 +1,6 @@
 // What the page of a suggestion says about its support, besides the count.
-import type { Queries } from '../../db/db.ts'
 import { ideaSupporters } from '../../resources/end-users/supporters.ts'
+import { type Question, question } from '../answer.ts'
 
 const MAX_COUNTED = 1000
 /** The newest ones. */
@@ -16,23 +16,23 @@ export type FoundSupport = {
 
 const { name, avatar_path } = ideaSupporters.fields
 
-/** One statement, with or without the supporters. */
-export async function readSupport(
-  pool: Queries,
-  id: number,
-  { withSupporters }: { withSupporters: boolean },
-): Promise<FoundSupport> {
-  const { rows } = await pool.query<FoundSupport>({
-    name: 'end_user_support',
-    text: `select (select count(*)::float8 from (
-        select from suggestions where parent_suggestion_id = $1 and state in ('approved', 'published')
-        limit ${MAX_COUNTED}) merged) as "mergedCount",
-      case when $2::boolean then (
-        select coalesce(json_agg(json_build_object('name', newest.name, 'avatar_path', newest.path) order by newest.id desc), '[]')
-        from (
-          select id, ${name.sql} as name, ${avatar_path.sql} as path
-          from supporters where suggestion_id = $1 order by id desc limit ${MAX_NAMED}) newest) end as supporters`,
-    values: [id, withSupporters],
+export const askForSupport = (id: number, withSupporters: boolean): Question<FoundSupport> =>
+  question({
+    shape: 'support of an idea',
+    plan: { id, withSupporters },
+    build: ({ use, values }) => {
+      const idea = use('bigint', (plan) => plan.id)
+      const asksForSupporters = use('boolean', (plan) => plan.withSupporters)
+      const text = `select json_build_object('mergedCount', (select count(*) from (
+          select from suggestions where parent_suggestion_id = ${idea} and state in ('approved', 'published')
+          limit ${MAX_COUNTED}) merged),
+        'supporters', case when ${asksForSupporters} then (
+          select coalesce(json_agg(json_build_object('name', newest.name, 'avatar_path', newest.path) order by newest.id desc), '[]')
+          from (
+            select id, ${name.sql} as name, ${avatar_path.sql} as path
+            from supporters where suggestion_id = ${idea} order by id desc limit ${MAX_NAMED}) newest) end)::text as support`
+      return { text, values, columns: ['support'] }
+    },
+    isPrepared: true,
+    answer: ({ support }) => JSON.parse(support as string),
   })
-  return rows[0] ?? { mergedCount: 0, supporters: null }
-}
