@@ -6541,6 +6541,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.outline_version()
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return (
+    select encode(sha256(convert_to(string_agg(concat_ws(' ', part.kind, part.id, part.xmin), ',' order by part.kind, part.id), 'UTF8')), 'base64')
+    from (
+      select 'f' as kind, id, xmin::text from forums
+      union all select 'c', id, xmin::text from categories
+      union all select 's', id, xmin::text from statuses
+      union all select 'd', id, xmin::text from custom_fields where portal_position is not null) part);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.owner_address(r jsonb)
  RETURNS text
  LANGUAGE sql
