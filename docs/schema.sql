@@ -1674,6 +1674,7 @@ CREATE INDEX mailings_created_at_id_idx ON public.mailings USING btree (created_
 CREATE INDEX mailings_replaced_by_id_idx ON public.mailings USING btree (replaced_by_id) WHERE (replaced_by_id IS NOT NULL);
 CREATE INDEX mailings_state_id_idx ON public.mailings USING btree (state, id);
 CREATE INDEX mailings_updated_at_id_idx ON public.mailings USING btree (updated_at, id);
+CREATE TRIGGER "05_continue_joined_mailings" AFTER DELETE ON public.mailings FOR EACH ROW WHEN ((old.state = 'sending'::text)) EXECUTE FUNCTION continue_joined_mailings();
 CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.mailings REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "10_count_records_on_insert" AFTER INSERT ON public.mailings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "30_record_deletions" AFTER DELETE ON public.mailings REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION record_deletions();
@@ -3868,6 +3869,27 @@ CREATE OR REPLACE FUNCTION public.contains_pattern(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (('%'::text || regexp_replace(normalize_text($1), '([\\%_])'::text, '\\\1'::text, 'g'::text)) || '%'::text)
+;
+
+CREATE OR REPLACE FUNCTION public.continue_joined_mailings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  reached bigint := coalesce((select min(user_id) - 1 from outgoing_mails where mailing_id = old.id), old.position);
+  newest bigint := (select max(id) from mailings where replaced_by_id = old.id);
+begin
+  if newest is null then
+    return null;
+  end if;
+  update mailings set state = 'sending', stopped_reason = null, is_complete = false, replaced_by_id = null,
+    position = reached, updated_at = now()
+  where id = newest;
+  update mailings set replaced_by_id = newest where replaced_by_id = old.id;
+  perform graphile_worker.add_job('expand_mailing', json_build_object('mailing', newest),
+    job_key => 'mailing ' || newest, flags => array['expand_mailing']);
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.copied_people()
@@ -6127,6 +6149,22 @@ BEGIN ATOMIC
     FROM suggestions_search w
    WHERE ((w.id = i.id) AND (i.id = ANY (index_suggestions.ids)));
 END
+;
+
+CREATE OR REPLACE FUNCTION public.is_mailed_at_once(person users, kind text, happened_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case mail_frequency(person, kind)
+    when 'immediately' then true
+    when 'daily' then exists (
+      select from daily_digests d where d.user_id = person.id and happened_at < case
+        when kind = 'comments' then d.comments_since
+        when kind = 'announcements' and person.announcement_notifications is not null then d.announcements_since
+        else d.status_since end)
+    else false end
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.join_vote_sums(earlier_at timestamp with time zone[], earlier bigint[], later_at timestamp with time zone[], later bigint[])

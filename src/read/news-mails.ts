@@ -3,7 +3,14 @@ import { parseMarkdown, spellAddresses, toHtml, toText } from '#markdown'
 import { textToHtml } from '../core/escape-html.ts'
 import { type Formatted, formattedToText, MARKDOWN } from '../core/formatted-text.ts'
 import { linkStyle, type Mail, type MailLook } from '../core/mail.ts'
-import { type DigestNews, MAILS, type MailText, type Quote, renderMail } from '../texts/mails.ts'
+import {
+  type DigestItem,
+  type DigestNews,
+  MAILS,
+  type MailText,
+  type Quote,
+  renderMail,
+} from '../texts/mails.ts'
 import { isLanguage } from '../texts/texts.ts'
 
 export type { DigestItem, DigestNews } from '../texts/mails.ts'
@@ -22,7 +29,14 @@ export type CommentNews = {
 /** The titles of what was merged into the suggestion. */
 export type MergeNews = { kind: 'merge'; suggestion: Suggestion; merged: string[] }
 
-/** Of an answer, a message or an announcement; of comments, or of merges. */
+/** Of several kinds, in the order in which they happened. */
+export type SeveralNews = {
+  kind: 'several'
+  suggestion: Suggestion
+  items: (Omit<DigestItem, 'text'> & { text: Formatted })[]
+}
+
+/** Of an answer, a message or an announcement; of comments, of merges, or of several of these. */
 export type News =
   | ({ texts: Formatted[] } & (
       | { kind: 'status'; suggestion: Suggestion; status: string | null }
@@ -31,6 +45,7 @@ export type News =
     ))
   | CommentNews
   | MergeNews
+  | SeveralNews
 
 export type NewsReader = {
   to: string
@@ -102,16 +117,26 @@ function writeNews(
     return MAILS.comments(site, { ...news, comments }, { stop, stopComments })
   }
   if (news.kind === 'merge') return MAILS.merge(site, news, { stop })
+  if (news.kind === 'several') {
+    const items = news.items.map((item) => ({ ...item, text: quoteItem(item, site.baseUrl) }))
+    return MAILS.several(site, { ...news, items }, { stop, stopComments })
+  }
   const quotes = news.texts.map((text) => quoteText(text, site.baseUrl))
   const [first = NOTHING] = quotes
   switch (news.kind) {
     case 'status':
       return MAILS.status(site, { ...news, answers: quotes }, { stop })
     case 'message':
-      return MAILS.message(site, { ...news, message: first }, { stop })
+      return MAILS.message(site, { ...news, messages: quotes }, { stop })
     case 'announcement':
       return MAILS.announcement(site, { ...news, body: first }, { stop })
   }
+}
+
+/** An answer of the team is quoted whole, and what was merged only named. */
+function quoteItem({ kind, text }: SeveralNews['items'][number], baseUrl: string): Quote {
+  if (kind === 'merge') return { text: text.body, html: '' }
+  return kind === 'comment' ? excerptOf(text, baseUrl, MAX_COMMENT) : quoteText(text, baseUrl)
 }
 
 const NOTHING: Quote = { text: '', html: '' }

@@ -442,7 +442,7 @@ export const SETTING_VARIABLES = {
     setting: 'mail_delay_seconds',
     default: 120,
     meaning:
-      'How many seconds the mails about a status update, a comment or a merge wait: another one of the same suggestion meanwhile becomes part of the same mail. 0: not at all.',
+      'How many seconds the mails about a suggestion wait: whatever else happens to it meanwhile becomes part of the same mail. 0: not at all.',
     ...count(RANGES.mail_delay_seconds),
   },
   DIGEST_HOUR: {

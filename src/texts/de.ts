@@ -476,6 +476,8 @@ export const GERMAN: Record<string, string> = {
     'Vorschläge, denen Sie folgen, wurden mit „{0}“ zusammengeführt. Sie folgen jetzt diesem Vorschlag.',
   '“{0}”': '„{0}“',
   '{0}: your daily summary': '{0}: Ihre tägliche Übersicht',
+  'News: {0}': 'Neues: {0}',
+  'This is new about “{0}”:': 'Das ist neu bei „{0}“:',
   'This is new about what you follow:': 'Das ist neu bei den Vorschlägen, denen Sie folgen:',
   Announcement: 'Ankündigung',
   'News about 1 more suggestion': 'Neues zu 1 weiteren Vorschlag',

@@ -223,12 +223,12 @@ export const MAILS = {
 
   message: (
     site: Pick<Site, 'baseUrl'>,
-    { suggestion, message }: AboutSuggestion & { message: Quote },
+    { suggestion, messages }: AboutSuggestion & { messages: Quote[] },
     ways: Ways,
   ): MailText => ({
     subject: t`Message about “${suggestion.title}”`,
     before: t`The team wrote to everybody who supports “${suggestion.title}”:`,
-    quotes: [message],
+    quotes: messages,
     ...aboutSuggestion(site, suggestion, ways),
   }),
 
@@ -283,6 +283,35 @@ export const MAILS = {
         ],
       }),
       ...aboutSuggestion(site, suggestion, ways),
+    }
+  },
+
+  several: (
+    site: Pick<Site, 'baseUrl'>,
+    { suggestion, items }: AboutSuggestion & { items: DigestItem[] },
+    { stop, stopComments }: Ways & { stopComments: string },
+  ): MailText => {
+    const { title } = suggestion
+    const status = items.findLast((item) => item.status !== null)?.status
+    const merges = items.filter(({ kind }) => kind === 'merge')
+    const unnamed = new Set(merges.slice(MAX_MERGED))
+    const { link, after, footer } = aboutSuggestion(site, suggestion, { stop })
+    const aboutComments = { text: t`Stop mails about comments`, address: stopComments }
+    const hasComments = items.some(({ kind }) => kind === 'comment')
+    return {
+      subject: status ? t`${title}: ${status}` : t`News: ${title}`,
+      before: t`This is new about “${title}”:`,
+      parts: [
+        {
+          lines: items.filter((item) => !unnamed.has(item)).map(lineOfItem),
+          ...(unnamed.size > 0 && {
+            more: { text: t`and ${unnamed.size} more`, address: link.address },
+          }),
+        },
+      ],
+      link,
+      after,
+      footer: hasComments ? [...footer.slice(0, 1), aboutComments, ...footer.slice(1)] : footer,
     }
   },
 

@@ -48,6 +48,13 @@ const follow = (suggestion: number, { id }: Person) =>
     at.db,
   )
 
+const daily = async (person: Person, since = 'comments_since') => {
+  await sql`insert into daily_digests (user_id, ${sql.ref(since)}) values (${person.id}, now())`.execute(
+    at.db,
+  )
+  return person
+}
+
 const comment = (suggestion: number, by: Person, body = 'I want it', more: object = {}) =>
   at.made('/comments', { body, links: { suggestion, created_by: by.id, ...more } })
 
@@ -140,13 +147,6 @@ describe('a comment', () => {
     await follow(idea, person)
     return person
   }
-  const daily = async (person: Person) => {
-    await sql`insert into daily_digests (user_id, comments_since) values (${person.id}, now())`.execute(
-      at.db,
-    )
-    return person
-  }
-
   test('is mailed to those who follow and want it, and to nobody else', async () => {
     const idea = await anIdea()
     const people = await Promise.all(CASES.map(([, , make]) => make(idea)))
@@ -313,6 +313,109 @@ describe('a comment', () => {
     await at.put(`/comments/${old}/restore`, {})
     await deliver()
     expect(receivedBy(fan)).toEqual([])
+  })
+})
+
+describe('several kinds of news about a suggestion', () => {
+  const answer = (suggestion: number, body: string, more: object = {}) =>
+    at.made('/status_updates', { body, notify_supporters: true, links: { suggestion }, ...more })
+
+  /** As the job does that runs after the delay. */
+  const expandOldest = async () => {
+    const [oldest] = await mailingsOf('state=sending&sort=id&per_page=1')
+    await tasks.expand_mailing(contextOf(), { mailing: oldest?.id as number })
+    return oldest as Shown
+  }
+
+  test('are one mail, in which each reader finds what they want and did not write', async () => {
+    const fan = await aReader()
+    const ben = await aReader({ name: 'Ben' })
+    const silent = await aReader({ comment_notifications: false })
+    const talker = await aReader({ status_notifications: false })
+    const moved = await aReader({ language: 'de' })
+    const readers = [fan, ben, silent, talker]
+    const idea = await anIdea(readers)
+    const other = await anIdea([moved], { title: 'Night mode' })
+    await deliver()
+    const status = await at.made('/statuses', { name: `Planned ${idea}` })
+    const update = await answer(idea, 'We begin in May', {
+      links: { suggestion: idea, new_status: status.id },
+    })
+    await comment(idea, ben, 'At last!')
+    await at.made('/supporter_messages', {
+      body: 'Would you test it?',
+      links: { suggestion: idea },
+    })
+    const merge = {
+      notify_supporters: true,
+      links: { from_suggestion: [other], to_suggestion: idea },
+    }
+    expect((await at.post('/suggestions/merge', merge)).status).toBe(200)
+    await deliver()
+    expect([...readers, moved].map((one) => receivedBy(one).length)).toEqual([1, 1, 1, 1, 1])
+    const { headers, text, html } = lastMailOf(fan)
+    expect(headers.subject).toBe(`Dark mode: Planned ${idea}`)
+    const words = ['We begin in May', 'Ben wrote:', 'At last!', 'Would you test it?']
+    const places = words.map((one) => text.indexOf(one))
+    expect(places).toEqual(places.filter((place) => place > 0).toSorted((a, b) => a - b))
+    for (const word of ['We begin in May', 'At last!']) expect(html).toContain(word)
+    expect(text).not.toContain('Night mode')
+    expect(text).toContain('Stop mails about comments: ')
+    expect(lastMailOf(ben).text).not.toContain('At last!')
+    expect(lastMailOf(silent).text).not.toContain('At last!')
+    // Only one kind is left for them.
+    expect(lastMailOf(talker).headers.subject).toBe('New comment: Dark mode')
+    expect(lastMailOf(talker).text).not.toContain('We begin in May')
+    const german = lastMailOf(moved).text
+    expect(german).toContain('Das ist neu bei „Dark mode“:')
+    for (const word of ['„Night mode“', 'We begin in May', 'At last!'])
+      expect(german).toContain(word)
+    const { links, ...last } = (await mailingsOf('sort=-id&per_page=1'))[0] as Shown
+    expect(last).toMatchObject({ state: 'sent', recipients_count: 5, sent_count: 5 })
+    expect(await at.shown(`/status_updates/${update.id}`)).toMatchObject({ mail_sent_count: 5 })
+  })
+
+  test('are still told when the last of them is deleted, to those who had no mail', async () => {
+    const [first, second] = [await aReader(), await aReader()]
+    const idea = await anIdea([first, second])
+    await answer(idea, 'We begin in May')
+    const spam = await comment(idea, await aReader(), 'Buy pills')
+    await expandOldest()
+    await expandOldest()
+    const { rows } = await sql<{ id: number }>`
+      select id from outgoing_mails where due_at is not null order by id limit 1`.execute(at.db)
+    await tasks.send_mailing_mail(contextOf(), { mail: rows[0]?.id as number })
+    expect([receivedBy(first).length, receivedBy(second).length]).toEqual([1, 0])
+    await at.delete(`/comments/${spam.id}`)
+    await deliver()
+    expect([receivedBy(first).length, receivedBy(second).length]).toEqual([1, 1])
+    const { headers, text } = lastMailOf(second)
+    expect(headers.subject).toContain('Dark mode')
+    expect(text).toContain('We begin in May')
+    expect(text).not.toContain('Buy pills')
+  })
+
+  test('are two mails when the second comes after the first was sent', async () => {
+    const fan = await aReader()
+    const idea = await anIdea([fan])
+    await answer(idea, 'We begin in May')
+    await deliver()
+    await comment(idea, await aReader(), 'At last!')
+    await deliver()
+    expect(receivedBy(fan)).toHaveLength(2)
+    expect(lastMailOf(fan).text).not.toContain('We begin in May')
+  })
+
+  test('reach somebody who chooses one mail a day before they are due', async () => {
+    const fan = await aReader()
+    const idea = await anIdea([fan])
+    await answer(idea, 'We begin in May')
+    await daily(fan, 'status_since')
+    await answer(idea, 'It is done')
+    await deliver()
+    expect(receivedBy(fan)).toHaveLength(1)
+    expect(lastMailOf(fan).text).toContain('We begin in May')
+    expect(lastMailOf(fan).text).not.toContain('It is done')
   })
 })
 

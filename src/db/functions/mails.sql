@@ -15,6 +15,39 @@ create function mail_frequency(person users, kind text) returns text language sq
     else 'immediately' end
 $$;
 
+-- Whether a mail about this tells it: also to somebody who chose one mail a day only afterwards, which begins with what came then.
+create function is_mailed_at_once(person users, kind text, happened_at timestamptz) returns boolean language sql stable as $$
+  select case mail_frequency(person, kind)
+    when 'immediately' then true
+    when 'daily' then exists (
+      select from daily_digests d where d.user_id = person.id and happened_at < case
+        when kind = 'comments' then d.comments_since
+        when kind = 'announcements' and person.announcement_notifications is not null then d.announcements_since
+        else d.status_since end)
+    else false end
+$$;
+
+-- What a mailing was to say besides its own cause is still to be said when that cause is gone: to the people who had no mail yet.
+create function continue_joined_mailings() returns trigger language plpgsql as $$
+declare
+  reached bigint := coalesce((select min(user_id) - 1 from outgoing_mails where mailing_id = old.id), old.position);
+  newest bigint := (select max(id) from mailings where replaced_by_id = old.id);
+begin
+  if newest is null then
+    return null;
+  end if;
+  update mailings set state = 'sending', stopped_reason = null, is_complete = false, replaced_by_id = null,
+    position = reached, updated_at = now()
+  where id = newest;
+  update mailings set replaced_by_id = newest where replaced_by_id = old.id;
+  perform graphile_worker.add_job('expand_mailing', json_build_object('mailing', newest),
+    job_key => 'mailing ' || newest, flags => array['expand_mailing']);
+  return null;
+end $$;
+-- Before the key that forgets which one replaced it, and before its waiting mails are deleted.
+create trigger "05_continue_joined_mailings" after delete on mailings for each row
+  when (old.state = 'sending') execute function continue_joined_mailings();
+
 -- Somebody who ended mails of a kind, in any way, and wants them again gets them immediately.
 create function end_daily_mails() returns trigger language plpgsql as $$
 begin

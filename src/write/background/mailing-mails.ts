@@ -7,7 +7,6 @@ import {
 } from '../../auth/end-users/forum-access.ts'
 import { withReturnAddresses } from '../../auth/end-users/return-addresses.ts'
 import { type Subscription, unsubscribeAddress } from '../../auth/end-users/unsubscribe.ts'
-import type { Formatted } from '../../core/formatted-text.ts'
 import { AddressRefused, type Mail, type MailLook } from '../../core/mail.ts'
 import type { ReadKeys } from '../../core/secret-keys.ts'
 import type { Db, Tx } from '../../db/db.ts'
@@ -19,13 +18,16 @@ import { IS_REACHABLE } from '../mail-failures.ts'
 import { endMailing, mailingJob, mailingMailJob, mailingMailsJob } from '../mailings.ts'
 import {
   ANSWERED,
-  findComments,
-  findMerges,
+  AUTHOR,
+  findNewsOfSuggestion,
   follows,
-  KIND,
   MOVED,
+  type NewsOfOne,
   READER,
+  type Readers,
   readersSql,
+  SUGGESTION,
+  WANTED_AT_ONCE,
 } from './news-of-suggestions.ts'
 
 export const BATCH_SIZE = 100
@@ -39,20 +41,18 @@ const MAX_OF_JOB = 12
 const RETRY_AT = sql`now() + interval '3 seconds'`
 /** Counts say when the last mail is sent. Somebody who is erased meanwhile is found by looking again. */
 const LOOK_AGAIN = sql`now() + interval '10 minutes'`
-/** A mail quotes so many answers at most, and none waits for longer than so many delays. */
-const MAX_REPLACED = { status_update: 5, comment: 9, merge: 99 }
+/** Others of the suggestion that a mail is about too, at most: so nothing waits for longer than so many delays. */
+const MAX_JOINED = 9
+/** Of merges, of which a mail says less. */
+const MAX_JOINED_MERGES = 99
 
 type Mailing = {
   id: number
-  status_update_id: number | null
-  supporter_message_id: number | null
   announcement_id: number | null
-  comment_id: number | null
-  merge_id: number | null
   position: number
   is_complete: boolean
   state: string
-  /** That people would still wait for another status update, comment or merge. */
+  /** That people would still wait for something else about the suggestion. */
   is_early: boolean
 }
 
@@ -75,25 +75,27 @@ export async function expandMailing(tx: Tx, id: number, sending: Sending): Promi
   await addNextMails(tx, mailing, sending.mails_per_minute)
 }
 
-/** The cause first, as a deletion of it does. */
+/** The causes first, as a deletion of one does. */
 async function lockMailing(tx: Tx, id: number, delay: number): Promise<Mailing | undefined> {
   for (const cause of ['status_update', 'supporter_message'])
     await sql`
-      select from ${sql.table(`${cause}s`)} where id = (select ${sql.ref(`${cause}_id`)} from mailings where id = ${id})
-      for no key update`.execute(tx)
+      select from ${sql.table(`${cause}s`)}
+      where id in (select ${sql.ref(`${cause}_id`)} from mailings where id = ${id} or replaced_by_id = ${id})
+      order by id for no key update`.execute(tx)
   const { rows } = await sql<Mailing>`
-    select id, status_update_id, supporter_message_id, announcement_id, comment_id, merge_id, position, is_complete, state,
-      num_nonnulls(status_update_id, comment_id, merge_id) > 0 and created_at + ${delay} * interval '1 second' > now() as is_early
+    select id, announcement_id, position, is_complete, state,
+      announcement_id is null and created_at + ${delay} * interval '1 second' > now() as is_early
     from mailings where id = ${id} for no key update`.execute(tx)
   return rows[0]
 }
 
-/** One change for many mails, so that clients are not notified of each. */
+/** One change for many mails, so that clients are not notified of each. What was joined is in the same mails. */
 async function storeSentCount(tx: Tx, { id }: Mailing): Promise<void> {
   for (const cause of ['status_update', 'supporter_message'])
     await sql`
       update ${sql.table(`${cause}s`)} c set mail_sent_count = m.sent_count, updated_at = now()
-      from mailings m where m.id = ${id} and c.id = m.${sql.ref(`${cause}_id`)} and c.mail_sent_count < m.sent_count`.execute(
+      from mailings m join mailings j on j.id = m.id or j.replaced_by_id = m.id
+      where m.id = ${id} and c.id = j.${sql.ref(`${cause}_id`)} and c.mail_sent_count < m.sent_count`.execute(
       tx,
     )
 }
@@ -103,31 +105,25 @@ const continueAt = async (tx: Tx, { id }: Mailing, delay: number): Promise<void>
   await sql`select ${addJob(mailingJob(id, due))}`.execute(tx)
 }
 
-/** A later one of the same suggestion waits: its mails quote this one too. */
+/** A later one about the same suggestion waits: its mails say this too. */
 async function isReplaced(tx: Tx, mailing: Mailing): Promise<boolean> {
-  const { id, status_update_id, comment_id, merge_id, position } = mailing
-  if (position > 0) return false
-  const most =
-    status_update_id !== null ? 'status_update' : comment_id !== null ? 'comment' : 'merge'
+  const { id, announcement_id, position } = mailing
+  if (announcement_id !== null || position > 0) return false
   const { rows } = await sql<{ id: number }>`
+    with about as materialized (select ${SUGGESTION} as suggestion_id from mailings m where m.id = ${id}),
+    room as materialized (
+      select count(*) filter (where merge_id is null) < ${MAX_JOINED} and count(merge_id) < ${MAX_JOINED_MERGES} as is_left
+      from mailings where replaced_by_id = ${id}
+    )
     select m.id from mailings m
-    where m.state = 'sending' and m.id > ${id} and m.position = 0 and not m.is_complete
-      and (select count(*) from mailings where replaced_by_id = ${id}) < ${MAX_REPLACED[most]}
-      and exists (
-        select 1 from status_updates u join status_updates later on later.suggestion_id = u.suggestion_id
-        where u.id = ${status_update_id} and later.id = m.status_update_id
-        union all
-        select 1 from comments c join comments later on later.suggestion_id = c.suggestion_id
-        where c.id = ${comment_id} and later.id = m.comment_id
-        union all
-        select 1 from merges g join merges later on later.to_suggestion_id = g.to_suggestion_id
-        where g.id = ${merge_id} and later.id = m.merge_id)
+    where m.state = 'sending' and m.id > ${id} and m.position = 0 and not m.is_complete and m.announcement_id is null
+      and (select is_left from room) and ${SUGGESTION} = (select suggestion_id from about)
     order by m.id limit 1 for no key update of m`.execute(tx)
   const [later] = rows
   if (!later) return false
-  await endMailing(tx, mailing.id, 'replaced')
+  await endMailing(tx, id, 'replaced')
   await sql`
-    update mailings set replaced_by_id = ${later.id} where id = ${mailing.id} or replaced_by_id = ${mailing.id}`.execute(
+    update mailings set replaced_by_id = ${later.id} where id = ${id} or replaced_by_id = ${id}`.execute(
     tx,
   )
   return true
@@ -135,11 +131,7 @@ async function isReplaced(tx: Tx, mailing: Mailing): Promise<boolean> {
 
 /** Of an announcement for some forums, the suggestions in these: who follows others may not see it. */
 const CONCERNED = sql`
-  select u.suggestion_id as id from status_updates u where u.id = m.status_update_id
-  union all
-  select s.suggestion_id from supporter_messages s where s.id = m.supporter_message_id
-  union all
-  select c.suggestion_id from comments c where c.id = m.comment_id
+  select ${SUGGESTION} as id where m.announcement_id is null
   union all
   select s.id from announcement_suggestions l join suggestions s on s.id = l.suggestion_id
   where l.announcement_id = m.announcement_id and (
@@ -152,12 +144,9 @@ const NAMED = sql`
   union
   select p.user_id from joined j join merges g on g.id = j.merge_id, lateral (${MOVED}) p`
 
-/** Who wrote it, or asked for the mails. Authors of comments get those of others. */
-const AUTHOR = sql`coalesce(
-  (select user_id from status_updates where id = m.status_update_id),
-  (select created_by_id from supporter_messages where id = m.supporter_message_id),
-  (select created_by_id from merges where id = m.merge_id),
-  (select notification_requested_by_id from announcements where id = m.announcement_id))`
+/** Of the user `u`: something of it concerns them, which they did not write themselves. */
+const WANTS_SOME = sql`exists (
+  select from joined m where ${WANTED_AT_ONCE} and u.id is distinct from ${AUTHOR})`
 
 type Added = { last: number | null; added: number; waiting: number; due: Date }
 
@@ -202,10 +191,8 @@ async function addNextMails(tx: Tx, { id }: Mailing, perMinute: number): Promise
       insert into outgoing_mails (email, language, mailing_id, user_id, due_at)
       select u.email_address, coalesce(u.language, 'en'), ${id}, u.id,
         start.at + (row_number() over (order by u.id) - 1) * interval '1 minute' / ${perMinute}::int
-      from people p join users u on u.id = p.user_id, m, start
-      where u.allowed_state = 'allowed' and mail_frequency(u, ${KIND}) = 'immediately' and ${IS_REACHABLE} and u.id is distinct from ${AUTHOR}
-        and (m.comment_id is null or exists (
-          select from joined j join comments c on c.id = j.comment_id where c.created_by_id <> u.id))
+      from people p join users u on u.id = p.user_id, start
+      where u.allowed_state = 'allowed' and ${IS_REACHABLE} and ${WANTS_SOME}
       order by u.id
       on conflict do nothing
       returning id, due_at
@@ -311,11 +298,7 @@ type Waiting = {
   language: string | null
   is_wanted: boolean
   is_staff: boolean
-  status_update_id: number | null
-  supporter_message_id: number | null
   announcement_id: number | null
-  comment_id: number | null
-  merge_id: number | null
 }
 
 /** 'skipped' when the person is not to get it any more. */
@@ -334,9 +317,8 @@ export async function prepareNews(
     db,
     sql<Waiting>`
     select o.id, m.id as mailing_id, u.id as user_id, u.email_address as email, u.language,
-      u.allowed_state = 'allowed' and mail_frequency(u, ${KIND}) <> 'never' and ${IS_REACHABLE} as is_wanted,
-      exists (select from permissions p where p.user_id = u.id and p.disabled_at is null) as is_staff,
-      m.status_update_id, m.supporter_message_id, m.announcement_id, m.comment_id, m.merge_id
+      u.allowed_state = 'allowed' and ${IS_REACHABLE} and (m.announcement_id is null or ${WANTED_AT_ONCE}) as is_wanted,
+      exists (select from permissions p where p.user_id = u.id and p.disabled_at is null) as is_staff, m.announcement_id
     from outgoing_mails o join mailings m on m.id = o.mailing_id join users u on u.id = o.user_id
     where o.id = any(${ids}::bigint[]) order by o.id`,
   )
@@ -356,7 +338,7 @@ export async function prepareNews(
 
 async function writeMail(
   waiting: Waiting,
-  { news, replyTo }: NewsOfOne,
+  { news, replyTo, commentId }: NewsOfOne,
   look: MailLook,
   site: NewsSite,
 ): Promise<Mail> {
@@ -369,13 +351,12 @@ async function writeMail(
       to: email,
       language,
       unsubscribe: await unsubscribeAddress(site, subscriptionOf(news, userId)),
-      ...(news.kind === 'comments' && { unsubscribeFromComments: comments }),
+      unsubscribeFromComments: comments,
     },
     { id: `mailing-${mailing_id}-${userId}`, replyTo },
   )
   const suggestionId = news.kind === 'announcement' ? null : news.suggestion.id
-  // A reply to a mail about several comments answers the newest.
-  return withReturnAddresses(site, mail, { userId, suggestionId, commentId: waiting.comment_id })
+  return withReturnAddresses(site, mail, { userId, suggestionId, commentId })
 }
 
 /** What ends mails like this one. Somebody who does not follow the suggestion ends all mails about comments. */
@@ -385,30 +366,19 @@ function subscriptionOf(news: News, userId: number): Subscription {
   return { kind: 'suggestion', userId, suggestionId: news.suggestion.id }
 }
 
-type NewsOfOne = { news: News; replyTo: string | null }
-
 /** By person, without those who do not follow it any more, or may not see it. */
 type FoundNews = Map<number, NewsOfOne>
 
-type MailingCause = Omit<Waiting, 'id' | 'user_id' | 'email' | 'language'>
-
 async function findNews(
   db: Db,
-  mailing: MailingCause,
+  { mailing_id, announcement_id }: Waiting,
   people: Waiting[],
   site: NewsSite,
 ): Promise<FoundNews> {
-  const { announcement_id, comment_id, merge_id, mailing_id } = mailing
-  if (announcement_id !== null)
-    return findAnnouncement(db, { mailing_id, announcement_id }, people, site)
-  if (comment_id === null && merge_id === null)
-    return findNewsOfSuggestion(db, mailing, people, site)
-  const { access } = await readAccess(db, people, site, null)
-  const found =
-    comment_id === null
-      ? await findMerges(db, mailing_id, access)
-      : await findComments(db, mailing_id, access)
-  return new Map([...found].map(([person, news]) => [person, { news, replyTo: null }]))
+  const access = await readAccess(db, people, site)
+  return announcement_id === null
+    ? findNewsOfSuggestion(db, mailing_id, access)
+    : findAnnouncement(db, { mailing_id, announcement_id }, access)
 }
 
 export const visitorOf = ({ user_id, is_staff }: Pick<Waiting, 'user_id' | 'is_staff'>) => ({
@@ -418,61 +388,13 @@ export const visitorOf = ({ user_id, is_staff }: Pick<Waiting, 'user_id' | 'is_s
   denyForums: [],
 })
 
-const readAccess = (db: Db, people: Waiting[], { settings }: NewsSite, idea: number | null) =>
-  readAccessOfPeople({ db, settings }, people.map(visitorOf), idea)
+async function readAccess(db: Db, people: Waiting[], { settings }: NewsSite): Promise<Readers> {
+  const { access } = await readAccessOfPeople({ db, settings }, people.map(visitorOf), null)
+  return access
+}
 
 const seesSome = (access: ForumAccess | undefined, forums: number[]) =>
   forums.some((forum) => access?.decide(forum, 'see') === 'yes')
-
-type SuggestionNews = {
-  id: number
-  forum: number
-  title: string
-  status: string | null
-  reply_to: string | null
-  texts: Formatted[]
-  followers: number[]
-}
-
-async function findNewsOfSuggestion(
-  db: Db,
-  mailing: MailingCause,
-  people: Waiting[],
-  site: NewsSite,
-): Promise<FoundNews> {
-  const { mailing_id, status_update_id, supporter_message_id } = mailing
-  const { rows } = await executePrepared(
-    db,
-    sql<SuggestionNews>`
-    select s.id, s.forum_id as forum, s.title, t.name as status, c.reply_to, c.texts, array(
-      select r.id::float8 from ${readersSql(usersOf(people))} where ${follows(READER)}) as followers
-    from (
-      select u.suggestion_id, u.new_status_id as status_id, u.notification_email_address as reply_to, (
-        select json_agg(json_build_object('body', coalesce(a.body, ''), 'body_mime_type', a.body_mime_type) order by a.id desc)
-        from status_updates a where a.id = u.id or a.id in (
-          select status_update_id from mailings where replaced_by_id = ${mailing_id})) as texts
-      from status_updates u where u.id = ${status_update_id}
-      union all
-      select suggestion_id, null, notification_email_address,
-        json_build_array(json_build_object('body', body, 'body_mime_type', body_mime_type))
-      from supporter_messages where id = ${supporter_message_id}
-    ) c join suggestions s on s.id = c.suggestion_id left join statuses t on t.id = c.status_id
-    where s.is_visible`,
-  )
-  const [found] = rows
-  if (!found) return new Map()
-  const { access, idea } = await readAccess(db, people, site, found.id)
-  const isMerged = idea?.target.id !== found.id
-  if (isMerged) return new Map()
-  const { id, forum, title, status, texts, reply_to: replyTo, followers } = found
-  const about = { suggestion: { id, forum, title }, texts }
-  const news: News =
-    status_update_id === null ? { kind: 'message', ...about } : { kind: 'status', status, ...about }
-  const seeing = followers.filter((person) => seesSome(access.get(person), [forum]))
-  return new Map(seeing.map((person) => [person, { news, replyTo }]))
-}
-
-const usersOf = (people: Waiting[]) => people.map(({ user_id }) => user_id)
 
 type AnnouncementNews = {
   title: string
@@ -486,23 +408,22 @@ type AnnouncementNews = {
 async function findAnnouncement(
   db: Db,
   { announcement_id: id, mailing_id }: { announcement_id: number; mailing_id: number },
-  people: Waiting[],
-  site: NewsSite,
+  readers: Readers,
 ): Promise<FoundNews> {
   const { rows } = await sql<AnnouncementNews>`
     select a.title, a.body, a.body_mime_type, r.id as reader, array(
       select s.forum_id::float8 from suggestions s, mailings m
       where m.id = ${mailing_id} and s.id in (${CONCERNED}) and s.is_visible and ${follows(READER)}) as forums
-    from announcements a, ${readersSql(usersOf(people))}
+    from announcements a, ${readersSql(readers.keys())}
     where a.id = ${id} and a.published_at is not null`.execute(db)
-  const { access } = await readAccess(db, people, site, null)
-  const seen = rows.filter(({ reader, forums }) => seesSome(access.get(reader), forums))
+  const seen = rows.filter(({ reader, forums }) => seesSome(readers.get(reader), forums))
   return new Map(
     seen.map(({ reader, title, body, body_mime_type }) => [
       reader,
       {
         news: { kind: 'announcement', id, title, texts: [{ body, body_mime_type }] },
         replyTo: null,
+        commentId: null,
       },
     ]),
   )

@@ -1,12 +1,29 @@
-// What mails say about comments and merges, and whom both concern besides those who follow the suggestion.
+// What mails say about a suggestion, and whom comments and merges concern besides those who follow it.
 import { type RawBuilder, sql } from 'kysely'
 import type { ForumAccess } from '../../auth/end-users/forum-access.ts'
 import type { Db } from '../../db/db.ts'
-import type { CommentNews, MergeNews } from '../../read/news-mails.ts'
+import { executePrepared } from '../../db/driver.ts'
+import type { News } from '../../read/news-mails.ts'
 
-/** Of the mailing `m`: which mails people choose how to get. */
-export const KIND = sql`case when m.comment_id is not null then 'comments'
-  when m.announcement_id is not null then 'announcements' else 'status' end`
+/** Of the mailing `m`: what it is about; null for announcements. */
+export const SUGGESTION = sql`coalesce(
+  (select suggestion_id from status_updates where id = m.status_update_id),
+  (select suggestion_id from supporter_messages where id = m.supporter_message_id),
+  (select suggestion_id from comments where id = m.comment_id),
+  (select to_suggestion_id from merges where id = m.merge_id))`
+
+/** Of the mailing `m`: who wrote it, or asked for the mails. */
+export const AUTHOR = sql`coalesce(
+  (select user_id from status_updates where id = m.status_update_id),
+  (select created_by_id from supporter_messages where id = m.supporter_message_id),
+  (select created_by_id from comments where id = m.comment_id),
+  (select created_by_id from merges where id = m.merge_id),
+  (select notification_requested_by_id from announcements where id = m.announcement_id))`
+
+/** That the user `u` gets mails like those of the mailing `m` at once. */
+export const WANTED_AT_ONCE = sql`is_mailed_at_once(u,
+  case when m.comment_id is not null then 'comments' when m.announcement_id is not null then 'announcements' else 'status' end,
+  m.created_at)`
 
 /** Of the suggestion `s`. */
 export const follows = (userId: RawBuilder<unknown>) => sql`(
@@ -42,88 +59,126 @@ export const readersSql = (users: Iterable<number>) => sql`unnest(${[...users]}:
 
 export const READER = sql.ref('r.id')
 
-type CommentRow = {
+/** What one person learns, where a reply goes if the team chose it, and the comment that it answers otherwise. */
+export type NewsOfOne = { news: News; replyTo: string | null; commentId: number | null }
+
+type Item = {
   reader: number
   id: number
   forum: number
   title: string
   is_follower: boolean
+  kind: 'status' | 'message' | 'comment' | 'merge'
+  status: string | null
   author: string | null
+  /** Of a merge, the title of what was merged. */
   body: string
   body_mime_type: string
-  is_answer: boolean
+  reply_to: string | null
+  comment_id: number | null
+  /** Where what was merged was seen. */
+  source_forum: number | null
 }
 
-/** Those of the mailing and of the ones that it replaced, without the reader's own. By reader. */
-export async function findComments(
+/**
+ * What the mailing and those that it replaced say to each of these people: without what they wrote themselves, do not want at once,
+ * do not follow or may not see.
+ */
+export async function findNewsOfSuggestion(
   db: Db,
   mailing: number,
   readers: Readers,
-): Promise<Map<number, CommentNews>> {
-  const { rows } = await sql<CommentRow>`
-    select r.id as reader, s.id, s.forum_id as forum, s.title, ${follows(READER)} as is_follower, ${PUBLIC_NAME} as author,
-      c.body, c.body_mime_type, exists (select from (${ANSWERED}) a where a.user_id = r.id) as is_answer
-    from mailings m join comments c on c.id = m.comment_id join suggestions s on s.id = c.suggestion_id
-      join users p on p.id = c.created_by_id, ${readersSql(readers.keys())}
-    where (m.id = ${mailing} or m.replaced_by_id = ${mailing}) and s.is_visible
-      and c.state in ('approved', 'published') and c.created_by_id <> r.id
-    order by m.id`.execute(db)
-  const seen = rows.filter(
-    ({ reader, forum, is_follower, is_answer }) =>
-      (is_follower || is_answer) && readers.get(reader)?.decide(forum, 'see') === 'yes',
+): Promise<Map<number, NewsOfOne>> {
+  const { rows } = await executePrepared(
+    db,
+    sql<Item>`
+    with joined as materialized (select * from mailings where id = ${mailing} or replaced_by_id = ${mailing}),
+    items as (
+      select m.id as place, 'status' as kind, a.suggestion_id, t.name as status, null::text as author, coalesce(a.body, '') as body,
+        a.body_mime_type, a.notification_email_address as reply_to, null::bigint as source_forum
+      from joined m join status_updates a on a.id = m.status_update_id left join statuses t on t.id = a.new_status_id
+      union all
+      select m.id, 'message', a.suggestion_id, null, null, a.body, a.body_mime_type, a.notification_email_address, null
+      from joined m join supporter_messages a on a.id = m.supporter_message_id
+      union all
+      select m.id, 'merge', g.to_suggestion_id, null, null, f.title, 'text/plain', null, f.forum_id
+      from joined m join merges g on g.id = m.merge_id join suggestions f on f.id = g.from_suggestion_id
+      where g.undone_at is null and f.state in ('approved', 'published')
+      union all
+      select m.id, 'comment', c.suggestion_id, null, ${PUBLIC_NAME}, c.body, c.body_mime_type, null, null
+      from joined m join comments c on c.id = m.comment_id join users p on p.id = c.created_by_id
+      where c.state in ('approved', 'published')
+    )
+    select u.id as reader, s.id, s.forum_id as forum, s.title, f.is_follower, i.kind, i.status, i.author, i.body, i.body_mime_type,
+      i.reply_to, m.comment_id, i.source_forum
+    from items i join joined m on m.id = i.place join suggestions s on s.id = i.suggestion_id,
+      users u, lateral (select ${follows(sql.ref('u.id'))} as is_follower) f
+    where u.id = any(${[...readers.keys()]}::bigint[]) and s.is_visible and ${WANTED_AT_ONCE} and u.id is distinct from ${AUTHOR}
+      and (f.is_follower or exists (
+        select from comments c, lateral (${ANSWERED}) a where c.id = m.comment_id and a.user_id = u.id))
+      and (m.merge_id is null or exists (
+        select from merges g, lateral (${MOVED}) v where g.id = m.merge_id and v.user_id = u.id))
+    order by i.place`,
   )
-  return newsByReader(seen, ({ id, forum, title, is_follower: isFollower }, comments) => ({
-    kind: 'comments',
-    suggestion: { id, forum, title },
-    isFollower,
-    comments: comments.map(({ author, body, body_mime_type }) => ({
-      author,
-      text: { body, body_mime_type },
-    })),
-  }))
-}
-
-/** One mail for all rows of a reader. */
-const newsByReader = <Row extends { reader: number }, News>(
-  rows: Row[],
-  write: (first: Row, all: Row[]) => News,
-): Map<number, News> =>
-  new Map(
-    [...Map.groupBy(rows, ({ reader }) => reader)].map(([reader, all]) => [
+  const seen = rows.filter(({ reader, forum, source_forum }) =>
+    [forum, source_forum ?? forum].every(
+      (one) => readers.get(reader)?.decide(one, 'see') === 'yes',
+    ),
+  )
+  return new Map(
+    [...Map.groupBy(seen, ({ reader }) => reader)].map(([reader, items]) => [
       reader,
-      write(all[0] as Row, all),
+      newsOf(items),
     ]),
   )
-
-type MergeRow = {
-  reader: number
-  id: number
-  forum: number
-  title: string
-  source: string
-  source_forum: number
 }
 
-/** Those of the mailing and of the ones that it replaced which nobody undid, and which moved the reader. By reader. */
-export async function findMerges(
-  db: Db,
-  mailing: number,
-  readers: Readers,
-): Promise<Map<number, MergeNews>> {
-  const { rows } = await sql<MergeRow>`
-    select r.id as reader, s.id, s.forum_id as forum, s.title, f.title as source, f.forum_id as source_forum
-    from mailings m join merges g on g.id = m.merge_id join suggestions s on s.id = g.to_suggestion_id
-      join suggestions f on f.id = g.from_suggestion_id, ${readersSql(readers.keys())}
-    where (m.id = ${mailing} or m.replaced_by_id = ${mailing}) and g.undone_at is null
-      and s.is_visible and f.state in ('approved', 'published')
-      and ${follows(READER)} and exists (select from (${MOVED}) v where v.user_id = r.id)
-    order by m.id`.execute(db)
-  const seen = rows.filter(({ reader, forum, source_forum }) =>
-    [forum, source_forum].every((one) => readers.get(reader)?.decide(one, 'see') === 'yes'),
-  )
-  return newsByReader(seen, ({ id, forum, title }, merges) => ({
-    kind: 'merge',
-    suggestion: { id, forum, title },
-    merged: merges.map(({ source }) => source),
-  }))
+function newsOf(items: Item[]): NewsOfOne {
+  const last = items.at(-1) as Item
+  const kinds = new Set(items.map(({ kind }) => kind))
+  return {
+    news: kinds.size === 1 ? newsOfKind(last, items) : newsOfKinds(last, items),
+    replyTo: items.findLast(({ reply_to }) => reply_to !== null)?.reply_to ?? null,
+    // A reply to a mail about several comments answers the newest.
+    commentId: kinds.size === 1 ? last.comment_id : null,
+  }
 }
+
+const suggestionOf = ({ id, forum, title }: Item) => ({ id, forum, title })
+
+const textOf = ({ body, body_mime_type }: Item) => ({ body, body_mime_type })
+
+function newsOfKind(last: Item, items: Item[]): News {
+  const suggestion = suggestionOf(last)
+  switch (last.kind) {
+    case 'status':
+      return {
+        kind: 'status',
+        suggestion,
+        status: last.status,
+        texts: items.map(textOf).reverse(),
+      }
+    case 'message':
+      return { kind: 'message', suggestion, texts: items.map(textOf) }
+    case 'merge':
+      return { kind: 'merge', suggestion, merged: items.map(({ body }) => body) }
+    case 'comment':
+      return {
+        kind: 'comments',
+        suggestion,
+        isFollower: last.is_follower,
+        comments: items.map((item) => ({ author: item.author, text: textOf(item) })),
+      }
+  }
+}
+
+const newsOfKinds = (last: Item, items: Item[]): News => ({
+  kind: 'several',
+  suggestion: suggestionOf(last),
+  items: items.map((item) => ({
+    kind: item.kind,
+    status: item.status,
+    author: item.author,
+    text: textOf(item),
+  })),
+})
