@@ -21,8 +21,9 @@ const GROUPS = {
   ],
 }
 
-/** Tables with rows that the load changes and other writers may hold. */
+/** Tables with rows that the load changes and other writers may hold. Copies for reports hold the first, and then read the others. */
 const SHARED_TABLES = [
+  'report_progress',
   'teams',
   'labels',
   'forums',

@@ -253,6 +253,18 @@ describe('beside others, a load waits for them and they for it, in one order', (
     expect(await loading).toMatchObject({ suggestions: WIDE.suggestions })
   })
 
+  test('copies for reports, which read what the load locks', async () => {
+    const { connection, client } = await createDatabase()
+    await client.query('update report_progress set suggestions_until = now(), people_until = now()')
+    await client.query('begin')
+    await client.query('select from report_progress for update')
+    const loading = loadBeside(connection, WIDE)
+    await Promise.race([loading.catch(() => {}), untilLoadWaits(connection).catch(() => {})])
+    await client.query('select count(*) from supporters join external_users using (user_id)')
+    await client.query('commit')
+    expect(await loading).toMatchObject({ suggestions: WIDE.suggestions })
+  })
+
   test('a writer that locks the tables in another order', async () => {
     const { connection, client } = await createDatabase()
     await client.query('begin')
