@@ -97,6 +97,59 @@ describe.skipIf(!hasBrowser)('settings', () => {
     expect(errors).toEqual([])
   })
 
+  test('a forum is for chosen people, who are invited', async () => {
+    const { db } = console.at
+    const id = await aForum(db, 'Early access')
+    const open = (path = '/settings/forums') => console.open(path, { isShared: true })
+    const { page, errors } = await open()
+    await choose(page, 'Early access', 'Who may do what…')
+    const access = dialog(page, 'Who may do what in “Early access”')
+    await access.getByRole('button', { name: /See the forum/ }).click()
+    await page.getByRole('option', { name: 'Chosen people' }).click()
+    await access.getByText('People who were invited to the forum see it too.').waitFor()
+    await access.getByRole('button', { name: 'Save' }).click()
+    await said(page, '“Early access” saved.')
+
+    await choose(page, 'Early access', 'Invite people…')
+    const invited = dialog(page, 'People invited to Early access')
+    await invited.getByText('Nobody is invited yet.').waitFor()
+    const addresses = invited.getByLabel('E-mail addresses')
+    await addresses.fill('not an address, ')
+    await invited.getByText('Not an e-mail address: not, an, address').waitFor()
+    const invite = invited.getByRole('button', { name: 'Invite', exact: true })
+    expect(await invite.isDisabled()).toBe(true)
+    await addresses.fill('"Doe, Ann" <ann@example.test>; ben@example.test\nben@example.test')
+    await invited.getByText('2 addresses.').waitFor()
+    await invite.click()
+    await said(page, '2 addresses are invited.')
+    expect(await addresses.inputValue()).toBe('')
+    const { body } = await console.at.get(`/forum_invitations?forum=${id}&sort=id`)
+    expect(body.forum_invitations).toMatchObject([
+      { email: 'ann@example.test', claimed_at: null },
+      { email: 'ben@example.test', claimed_at: null },
+    ])
+    await invited.getByText('ann@example.test').waitFor()
+    await invited
+      .getByRole('button', { name: 'Withdraw the invitation of ben@example.test' })
+      .click()
+    await said(page, 'The invitation of ben@example.test is withdrawn.')
+    await invited.getByText('ben@example.test').waitFor({ state: 'detached' })
+    // What is typed is not lost by a wrong key.
+    await addresses.fill('carla@example.test')
+    await page.keyboard.press('Escape')
+    await question(page, 'Discard your changes?').getByRole('button', { name: 'Cancel' }).click()
+    expect(await addresses.inputValue()).toBe('carla@example.test')
+    expect(errors).toEqual([])
+    await expectGoodScreen(
+      console,
+      { name: 'forum-invitations', path: '/settings/forums' },
+      async (seen) => {
+        await choose(seen, 'Early access', 'Invite people…')
+        await dialog(seen, 'People invited to Early access').getByText('ann@example.test').waitFor()
+      },
+    )
+  })
+
   test('a forum is closed, and opened again', async () => {
     const id = await aForum(console.at.db, 'Old portal')
     await aSuggestion(console.at.db, id, 'Keep me', { state: 'published' })

@@ -1,8 +1,8 @@
 // What the settings show: the installation, its people, its clients and its jobs.
 import type { BodyOf, Forum } from '@earshot/client'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, type RequestBody } from './client.ts'
-import { recordsQuery } from './pages.ts'
+import { pagesQuery, recordsQuery } from './pages.ts'
 import { queryKeys } from './query-keys.ts'
 import type { Role } from './session.ts'
 
@@ -93,6 +93,19 @@ export type ForumAccess = { see: ActionAccess & { tier: Tier } } & {
   [Action in Exclude<ForumAction, 'see'>]: ActionAccess
 }
 export const forumAccessOf = ({ access }: Forum) => access as ForumAccess
+
+/** The newest first: thousands can be invited. */
+export const forumInvitationsQuery = (forum: number) =>
+  infiniteQueryOptions(
+    pagesQuery(queryKeys.belonging('forum_invitations', 'forums', forum), '/forum_invitations', {
+      forum,
+      sort: '-id',
+      per_page: 50,
+    }),
+  )
+export const inviteToForum = (body: RequestBody<'POST', '/forum_invitations'>) =>
+  api.post('/forum_invitations', { body })
+export const withdrawForumInvitation = (id: number) => api.delete('/forum_invitations/{id}', at(id))
 
 export const createForum = (body: RequestBody<'POST', '/forums'>) => api.post('/forums', { body })
 export const updateForum = (id: number, body: RequestBody<'PUT', '/forums/{id}'>) =>

@@ -1,7 +1,7 @@
 // Forums: where suggestions are collected.
 import type { Forum } from '@earshot/client'
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink, Eye, Lock, LockOpen, MessagesSquare } from 'lucide-react'
+import { ExternalLink, Eye, Lock, LockOpen, MessagesSquare, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { forumsQuery } from '../../api/options.ts'
 import {
@@ -17,6 +17,7 @@ import { Checkbox, Select, TextField } from '../../components/fields.tsx'
 import { Table } from '../../components/table.tsx'
 import { formatNumber, type MessageId, t } from '../../core/i18n.ts'
 import ForumAccessDialog from './forum-access.tsx'
+import ForumInvitationsDialog from './forum-invitations.tsx'
 import {
   DeleteRecord,
   defaultAction,
@@ -30,7 +31,7 @@ import { MODERATION_TIERS, type ModerationTier } from './moderation-tiers.ts'
 import { Badge, Named, RowMenu } from './parts.tsx'
 import { useChange } from './use-change.ts'
 
-type Asked = { forum: Forum | null; about: 'edit' | 'access' | 'delete' }
+type Asked = { forum: Forum | null; about: 'edit' | 'access' | 'invitations' | 'delete' }
 
 export default function Forums() {
   const forums = useQuery(forumsQuery)
@@ -47,6 +48,9 @@ export default function Forums() {
           {asked?.about === 'edit' && <ForumDialog forum={asked.forum} onClose={close} />}
           {asked?.about === 'access' && asked.forum && (
             <ForumAccessDialog forum={asked.forum} onClose={close} />
+          )}
+          {asked?.about === 'invitations' && asked.forum && (
+            <ForumInvitationsDialog forum={asked.forum} onClose={close} />
           )}
           {asked?.about === 'delete' && asked.forum && (
             <DeleteForum forum={asked.forum} forums={forums.data ?? []} onClose={close} />
@@ -130,6 +134,12 @@ function ForumTable({ forums, onAsk }: { forums: Forum[]; onAsk: (asked: Asked) 
               label: t('settings.access'),
               icon: Eye,
               onAction: () => onAsk({ forum, about: 'access' }),
+            },
+            {
+              id: 'invitations',
+              label: t('settings.access.invitations'),
+              icon: UserPlus,
+              onAction: () => onAsk({ forum, about: 'invitations' }),
             },
             {
               id: 'portal',
