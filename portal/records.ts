@@ -105,9 +105,15 @@ export type Update = {
   picture_url: string | null
   picture_alt: string
   status: { id: number; name: string; color: string } | null
-  ideas: { id: number; title: string; forum_id: number }[]
+  ideas: LinkedSuggestion[]
   created_at: string
 }
+
+/** With what its vote needs. */
+export type LinkedSuggestion = Pick<
+  Suggestion,
+  'id' | 'title' | 'forum_id' | 'supporters_count' | 'closed_at' | 'status' | 'voted'
+>
 
 export type Me = {
   id: number

@@ -7,12 +7,11 @@ import { FEED_ICON } from '../parts/icons.ts'
 import { statusBadge } from '../parts/status.ts'
 import { voteButton } from '../parts/vote.ts'
 import { suggestionPath, UPDATES_FEED_PATH, UPDATES_PATH, updatePath, withQuery } from '../paths.ts'
-import type { Decision, Forum, Suggestion, Update } from '../records.ts'
+import type { Decision, Forum, Update } from '../records.ts'
 import type { PortalPage, View } from '../view.ts'
 
 /** What the suggestions of updates need to be shown with their votes. */
 export type LinkedSuggestions = {
-  suggestions: Map<number, Suggestion>
   /** All that the visitor sees. */
   forums: Forum[]
   /** Of voting in a forum. */
@@ -78,9 +77,8 @@ const picture = ({ picture_url: url, picture_alt: alt }: Update, isInList = fals
 
 /** Votes go on after an announcement. */
 function linked({ ideas }: Update, data: LinkedSuggestions, view: View): Html | '' {
-  const found = ideas.flatMap(({ id }) => data.suggestions.get(id) ?? [])
-  if (found.length === 0) return ''
-  return html`<section class="es-linked"><p class="es-linked-title">${found.length === 1 ? t`The suggestion` : t`The suggestions`}</p><ul>${found.map(
+  if (ideas.length === 0) return ''
+  return html`<section class="es-linked"><p class="es-linked-title">${ideas.length === 1 ? t`The suggestion` : t`The suggestions`}</p><ul>${ideas.map(
     (suggestion) => {
       const { forum_id, closed_at, title, status } = suggestion
       const forum = data.forums.find(({ id }) => id === forum_id) ?? { id: forum_id, name: '' }

@@ -123,7 +123,7 @@ export const question = <T, Plan>(
   },
 ): Question<T> => asked as unknown as Question<T>
 
-const answerTo = async <T>(reader: Reader, asked: Question<T>): Promise<T> => {
+export const answerTo = async <T>(reader: Reader, asked: Question<T>): Promise<T> => {
   const { shape, plan, build, isPrepared, answer } = asked
   const statement = cachedStatement(shape, () => build(createParameters()))
   return answer(await runStatement(reader, statement, plan, isPrepared))
@@ -131,23 +131,31 @@ const answerTo = async <T>(reader: Reader, asked: Question<T>): Promise<T> => {
 
 type Answers<Asked> = { [Name in keyof Asked]: Asked[Name] extends Question<infer T> ? T : never }
 
-/** One statement, so that all answers are of the same moment. It is prepared: one plan must fit all values. */
+/** One statement, so that all answers are of the same moment. Where it is prepared, one plan must fit all values. */
 export async function answerTogether<Asked extends Record<string, Question<unknown>>>(
   reader: Reader,
   asked: Asked,
+  { isPrepared = true }: { isPrepared?: boolean } = {},
 ): Promise<Answers<Asked>> {
-  const questions = Object.values(asked)
+  const answers = await answerAll(reader, Object.values(asked), { isPrepared })
+  return Object.fromEntries(
+    Object.keys(asked).map((name, i) => [name, answers[i]]),
+  ) as Answers<Asked>
+}
+
+/** The same, in the order of the questions. */
+export async function answerAll<T>(
+  reader: Reader,
+  questions: Question<T>[],
+  { isPrepared }: { isPrepared: boolean },
+): Promise<T[]> {
   const shape = JSON.stringify(['together', ...questions.map((one) => one.shape)])
   const statement = cachedStatement(shape, () =>
     joinStatements(questions.map(({ build }) => build)),
   )
   const plans = questions.map(({ plan }) => plan)
-  const row = await runStatement(reader, statement, plans, true)
-  const answers = Object.entries(asked).map(([name, { answer }], i) => [
-    name,
-    answer(columnsOfPart(row, i)),
-  ])
-  return Object.fromEntries(answers)
+  const row = await runStatement(reader, statement, plans, isPrepared)
+  return questions.map(({ answer }, i) => answer(columnsOfPart(row, i)))
 }
 
 const columnsOfPart = (row: CollectionTexts, part: number): CollectionTexts =>

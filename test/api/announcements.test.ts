@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { tasks } from '../../src/jobs/tasks.ts'
-import { findAnnouncement, listUpdates } from '../../src/read/updates.ts'
+import { answerTo } from '../../src/read/answer.ts'
+import { askForAnnouncement, askForUpdates } from '../../src/read/updates.ts'
 import { deleteUnlinkedAttachments } from '../../src/write/background/file-sweep.ts'
 import {
   aForum,
@@ -13,7 +14,13 @@ import {
   countWaiting,
   idsOf,
 } from '../support/factories.ts'
-import { type Sent, type Shown, startTestService, type TestService } from '../support/service.ts'
+import {
+  BASE_URL,
+  type Sent,
+  type Shown,
+  startTestService,
+  type TestService,
+} from '../support/service.ts'
 import { aPerson, aSession, bySession, type TestPerson } from '../support/staff.ts'
 import { uploaded } from '../support/uploads.ts'
 
@@ -71,6 +78,21 @@ const png = () =>
   sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
+
+const readerOf = ({ database }: TestService) => ({
+  pool: database.readPool,
+  baseUrl: BASE_URL,
+  areas: null,
+})
+
+const listUpdates = async (
+  on: TestService,
+  forums: number[] | null,
+  asked: { limit: number; cursor?: string | undefined },
+) => answerTo(readerOf(on), askForUpdates({ forums }, asked))
+
+const findAnnouncement = (on: TestService, forums: number[] | null, id: number) =>
+  answerTo(readerOf(on), askForAnnouncement({ forums }, id))
 
 describe('an announcement', () => {
   test('is a draft with its links, which can be side-loaded', async () => {
@@ -387,8 +409,7 @@ describe('a linked suggestion', () => {
     await act(made, 'publish')
     await at.put(`/suggestions/${suggestion}/delete`, {})
     expect((await shown(made)).links.suggestions).toEqual([suggestion])
-    const pool = at.database.readPool
-    expect((await findAnnouncement(pool, { forums: null }, made.id))?.suggestions).toEqual([])
+    expect((await findAnnouncement(at, null, made.id))?.update.suggestions).toEqual([])
   })
 })
 
@@ -476,7 +497,7 @@ describe('updates for people', () => {
     const found: string[] = []
     let cursor: string | undefined
     do {
-      const page = await listUpdates(own.database.readPool, { forums }, { limit, cursor })
+      const page = await listUpdates(own, forums, { limit, cursor })
       found.push(...page.updates.map(({ title, body }) => title ?? body))
       expect(page.updates.length).toBeLessThanOrEqual(limit)
       cursor = page.cursor ?? undefined
@@ -541,20 +562,19 @@ describe('updates for people', () => {
   })
 
   test('name only suggestions that the person may see', async () => {
-    const { readPool } = own.database
     const titles = async (forums: number[] | null) =>
-      (await findAnnouncement(readPool, { forums }, ids['For all'] as number))?.suggestions.map(
+      (await findAnnouncement(own, forums, ids['For all'] as number))?.update.suggestions.map(
         ({ title }) => title,
       )
     expect(await titles(null)).toEqual(['Dark mode', 'Maps'])
     expect(await titles([open])).toEqual(['Dark mode'])
     expect(await titles([])).toEqual([])
-    const one = await findAnnouncement(readPool, { forums: [open] }, ids['For partners'] as number)
+    const one = await findAnnouncement(own, [open], ids['For partners'] as number)
     expect(one).toBeUndefined()
   })
 
   test('have what a page shows', async () => {
-    const { updates } = await listUpdates(own.database.readPool, { forums: null }, { limit: 2 })
+    const { updates } = await listUpdates(own, null, { limit: 2 })
     expect(updates).toMatchObject([
       { type: 'announcement', title: 'For all', types: ['new'], picture: null, status: null },
       {
@@ -579,8 +599,7 @@ describe('updates for people', () => {
   test.each(['x', 'W10', Buffer.from('["2026","other",1]').toString('base64url')])(
     'refuse the cursor %s',
     async (cursor) => {
-      const { readPool } = own.database
-      await expect(listUpdates(readPool, { forums: null }, { limit: 1, cursor })).rejects.toThrow(
+      await expect(listUpdates(own, null, { limit: 1, cursor })).rejects.toThrow(
         'was not issued by this service',
       )
     },

@@ -9,9 +9,10 @@ import type { EndUserCall } from '../../src/http/end-users/declaration.ts'
 import { answerPage, readIdeas } from '../../src/http/end-users/lists.ts'
 import { supportersOf } from '../../src/http/end-users/supporters.ts'
 import { readDiscussion } from '../../src/http/portal/reading.ts'
+import { answerTo } from '../../src/read/answer.ts'
 import { answerSimilarIdeas } from '../../src/read/end-users/similar.ts'
 import { addedCondition } from '../../src/read/list-request.ts'
-import { listUpdates } from '../../src/read/updates.ts'
+import { askForUpdates } from '../../src/read/updates.ts'
 import { ideaComments } from '../../src/resources/end-users/comments.ts'
 import { ideaSupporters } from '../../src/resources/end-users/supporters.ts'
 import { ideaUpdates } from '../../src/resources/end-users/updates.ts'
@@ -203,7 +204,9 @@ describe.each(FORUMS)('ideas of %s', (_, forums, most) => {
 
   test('with the newest answers are few rows', async () => {
     expectFewRead(
-      await scansOf((pool) => listUpdates(pool, { forums }, { limit: 20, cursor: undefined })),
+      await scansOf((pool) =>
+        answerTo(callOf(pool, {}).context.reader, askForUpdates({ forums }, { limit: 20 })),
+      ),
     )
   })
 })

@@ -9,7 +9,7 @@ import { sitemapPagesStatement, sitemapStatement } from '../../src/read/end-user
 import type { ListPlan, Order } from '../../src/read/list-plan.ts'
 import { parseListRequest } from '../../src/read/list-request.ts'
 import { listStatement } from '../../src/read/statement.ts'
-import { updatesStatement } from '../../src/read/updates.ts'
+import { FIRST_PAGE, updatesStatement } from '../../src/read/updates.ts'
 import { allResources } from '../../src/resources/index.ts'
 import {
   type Field,
@@ -743,10 +743,10 @@ describe('updates for people', () => {
       announcement: '9223372036854775807',
       status_update: '9223372036854775807',
     }
-    for (const place of [undefined, middle]) {
-      const ids = forums === null ? null : (forums.match(/\d+/g) ?? []).map(Number)
-      const { text, values } = updatesStatement({ forums: ids }, LIMIT + 1, place)
-      const given = [forums, ...values.slice(1)]
+    const { text, values } = updatesStatement(LIMIT + 1, forums !== null)
+    for (const place of [FIRST_PAGE, middle]) {
+      const asked = { forums: null, place }
+      const given = [forums, ...values.slice(1).map((value) => value(asked, { baseUrl: '' }))]
       for (const nodes of [await explained(text, given), await explainedAsPrepared(text, given)]) {
         const scans = nodes
           .filter(isExecuted)

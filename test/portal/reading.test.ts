@@ -343,6 +343,13 @@ describe('the outline of the portal', () => {
   const named = (name: string) => `${name} ${randomBytes(4).toString('hex')}`
 
   test('costs a stranger no statement: a page of a forum is one', async () => {
+    const { id: announced } = await at.made('/announcements', {
+      title: 'Dark mode is here',
+      body: 'Try it',
+      links: { suggestions: [dark] },
+    })
+    await at.put(`/announcements/${announced}/publish`, {})
+    expect((await see('/updates')).text).toContain(`href="/suggestions/${dark}/vote"`)
     const paths = [
       `/forums/${forum}`,
       `/forums/${forum}/filters/new`,
@@ -353,6 +360,14 @@ describe('the outline of the portal', () => {
       '/forums/999999',
       `/forums/${forum}/suggestions/${dark}`,
       `/forums/${forum}/suggestions/${dark}?order=newest`,
+      '/roadmap',
+      `/roadmap?forum_id=${forum}`,
+      '/updates',
+      `/updates?forum_id=${forum}`,
+      `/updates/${announced}`,
+      '/feed.atom',
+      `/forums/${forum}/feed.atom`,
+      '/updates.atom',
     ]
     await see('/')
     for (const path of paths) {

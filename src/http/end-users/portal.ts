@@ -1,8 +1,8 @@
 // The whole of a portal: its statuses, the roadmap by them, announcements and official answers.
 import { type Static, Type } from 'typebox'
 import { formatTime, parseId } from '../../core/values.ts'
-import { answerArray } from '../../read/answer.ts'
-import { findStatuses } from '../../read/end-users/statuses.ts'
+import { answerAll, answerTo, askForArray } from '../../read/answer.ts'
+import { findStatuses, type PortalStatus } from '../../read/end-users/statuses.ts'
 import {
   addedCondition,
   parseListRequest,
@@ -10,9 +10,10 @@ import {
   singleValue,
 } from '../../read/list-request.ts'
 import {
+  askForAnnouncement,
+  askForUpdates,
+  type FoundAnnouncement,
   type Update as FoundUpdate,
-  findAnnouncement,
-  listUpdates,
   MAX_UPDATES,
 } from '../../read/updates.ts'
 import { ideas } from '../../resources/end-users/ideas.ts'
@@ -46,27 +47,47 @@ async function forumsAsked(call: EndUserCall): Promise<number[] | null> {
     : [requireForum(access, String(asked))]
 }
 
-/** One statement for each lane: a rare status and a common one need different plans. */
-export async function answerRoadmap(
+/** So many lanes are one statement. */
+const MAX_TOGETHER = 20
+
+export type RoadmapLane = { status: PortalStatus; ideas_count: number; ideas: string }
+
+/** Those that have ideas. Planned for its statuses each time: a rare one and a common one need different plans. */
+export async function readLanes(
   { context: { reader } }: EndUserCall,
-  forums: number[] | null,
-  laneLength: number,
-): Promise<string> {
-  const lanes: string[] = []
-  for (const status of await findStatuses(reader.pool)) {
-    const list = parseListRequest(
-      ideas,
-      { status: String(status.id), sort: '-supporters_count', per_page: laneLength },
-      false,
-    )
+  statuses: PortalStatus[],
+  { forums, length }: { forums: number[] | null; length: number },
+): Promise<RoadmapLane[]> {
+  const ask = ({ id }: PortalStatus) => {
+    const query = { status: String(id), sort: '-supporters_count', per_page: length }
+    const list = parseListRequest(ideas, query, false)
     list.conditions.push(...inForums(ideas, forums), addedCondition(ideas, 'visible'))
-    const { body, pagination } = await answerArray(reader, ideas, list)
-    if (body !== '[]')
-      lanes.push(
-        `{"status":${JSON.stringify(status)},"ideas_count":${pagination.total_records},"ideas":${body}}`,
-      )
+    return askForArray(reader, ideas, list)
   }
-  return `[${lanes.join(',')}]`
+  const lanes: RoadmapLane[] = []
+  for (let begin = 0; begin < statuses.length; begin += MAX_TOGETHER) {
+    const some = statuses.slice(begin, begin + MAX_TOGETHER)
+    const asked = await Promise.all(some.map(ask))
+    const answers = await answerAll(reader, asked, { isPrepared: false })
+    for (const [i, { body, pagination }] of answers.entries())
+      if (body !== '[]')
+        lanes.push({
+          status: some[i] as PortalStatus,
+          ideas_count: pagination.total_records ?? 0,
+          ideas: body,
+        })
+  }
+  return lanes
+}
+
+async function answerRoadmap(call: EndUserCall, forums: number[] | null): Promise<string> {
+  const statuses = await findStatuses(call.context.reader.pool)
+  const lanes = await readLanes(call, statuses, { forums, length: LANE_LENGTH })
+  const texts = lanes.map(
+    ({ status, ideas_count, ideas: body }) =>
+      `{"status":${JSON.stringify(status)},"ideas_count":${ideas_count},"ideas":${body}}`,
+  )
+  return `[${texts.join(',')}]`
 }
 
 const Update = object({
@@ -86,7 +107,7 @@ const Update = object({
 
 type Update = Static<typeof Update>
 
-function renderUpdate(baseUrl: string, update: FoundUpdate): Update {
+export function renderUpdate(baseUrl: string, update: FoundUpdate): Update {
   const { type, id, title, body, body_mime_type, types, picture, status, suggestions } = update
   return {
     type,
@@ -97,9 +118,11 @@ function renderUpdate(baseUrl: string, update: FoundUpdate): Update {
     types,
     picture_url: picture && `${baseUrl}/files/${picture.key}`,
     picture_alt: picture?.alt ?? '',
-    status: status && { id: status.id, name: status.name, color: status.hex_color },
+    status: status && { id: status.id, name: status.name, color: status.color },
     ideas: suggestions.map((idea) => ({
-      ...idea,
+      id: idea.id,
+      title: idea.title,
+      forum_id: idea.forum_id,
       portal_url: `${baseUrl}/suggestions/${idea.id}`,
     })),
     portal_url: type === 'announcement' ? `${baseUrl}/updates/${id}` : null,
@@ -109,30 +132,29 @@ function renderUpdate(baseUrl: string, update: FoundUpdate): Update {
 
 /** The page of the query, and the cursor of the next one. */
 export async function readUpdates({ query, context }: EndUserCall, forums: number[] | null) {
-  const { pool, baseUrl } = context.reader
   const limit = Math.min(parsePositiveInteger(query, 'per_page', 20), MAX_UPDATES)
   const asked = { limit, cursor: singleValue(query, 'cursor') }
-  const { updates, cursor } = await listUpdates(pool, { forums }, asked)
-  return { updates: updates.map((update) => renderUpdate(baseUrl, update)), cursor }
+  return answerTo(context.reader, askForUpdates({ forums }, asked))
 }
 
 async function answerUpdates(call: EndUserCall): Promise<string> {
   const { updates, cursor } = await readUpdates(call, await forumsAsked(call))
   if (cursor !== null) linkToCursor(call, cursor)
-  return JSON.stringify(updates)
+  const { baseUrl } = call.context.reader
+  return JSON.stringify(updates.map((update) => renderUpdate(baseUrl, update)))
 }
 
 /** A published one that the caller may see. */
 export async function readAnnouncement(
-  { context }: EndUserCall,
+  { context: { reader } }: EndUserCall,
   forums: number[] | null,
   text = '',
-): Promise<Update> {
+): Promise<FoundAnnouncement> {
   const id = parseId(text)
-  const { pool, baseUrl } = context.reader
-  const found = id === undefined ? undefined : await findAnnouncement(pool, { forums }, id)
+  const found =
+    id === undefined ? undefined : await answerTo(reader, askForAnnouncement({ forums }, id))
   if (!found) throw notShown('announcement', text)
-  return renderUpdate(baseUrl, found)
+  return found
 }
 
 export const portalOperations = (): EndUserOperation[] => [
@@ -152,7 +174,7 @@ export const portalOperations = (): EndUserOperation[] => [
     tag: 'portal',
     query: { forum },
     answer: { schema: listOf(Lane) },
-    handle: async (call) => answerRoadmap(call, await forumsAsked(call), LANE_LENGTH),
+    handle: async (call) => answerRoadmap(call, await forumsAsked(call)),
   },
   {
     method: 'GET',
@@ -172,7 +194,8 @@ export const portalOperations = (): EndUserOperation[] => [
     answer: { schema: Update },
     async handle(call) {
       const { forumsToSee } = await readAccess(call)
-      return JSON.stringify(await readAnnouncement(call, forumsToSee, call.params.id))
+      const { update } = await readAnnouncement(call, forumsToSee, call.params.id)
+      return JSON.stringify(renderUpdate(call.context.reader.baseUrl, update))
     },
   },
   {

@@ -9,38 +9,57 @@ import {
   UPDATES_PATH,
   updatePath,
 } from '../../../portal/paths.ts'
+import type { Forum } from '../../../portal/records.ts'
 import type { ForumAccess } from '../../auth/end-users/forum-access.ts'
 import type { Context } from '../../context.ts'
 import { escapeHtml } from '../../core/escape-html.ts'
 import { formattedToHtml } from '../../core/formatted-text.ts'
 import { formatTime, parseId } from '../../core/values.ts'
-import { answerArray, answerArrayOf, type Reader } from '../../read/answer.ts'
+import {
+  answerArrayOf,
+  answerTogether,
+  askForArray,
+  type ListAnswer,
+  type Question,
+  type Reader,
+} from '../../read/answer.ts'
 import { addedCondition, parseListRequest } from '../../read/list-request.ts'
-import { listUpdates, type Update } from '../../read/updates.ts'
+import { askForUpdates, type Update } from '../../read/updates.ts'
 import { portalForums } from '../../resources/end-users/forums.ts'
 import { ideas } from '../../resources/end-users/ideas.ts'
 import type { RecordOf } from '../../resources/resource.ts'
 import { isLanguage, type Language, say, t } from '../../texts/texts.ts'
-import { createEndUserCall, type EndUserCall, readAccess } from '../end-users/declaration.ts'
+import { createEndUserCall, type EndUserCall } from '../end-users/declaration.ts'
 import { notShown } from '../end-users/doors.ts'
 import { inForums } from '../end-users/lists.ts'
 import { ICON_PATH } from '../pages/html.ts'
 import { sendCached } from './cached-answer.ts'
+import { type OutlineCache, readWithOutline } from './outline.ts'
 
 const MAX_ENTRIES = 50
 const SHARED_SECONDS = 10
+
+type Site = { context: Context; outlines: OutlineCache }
 
 /** Null: all forums. One forum has a feed of its own. */
 type Scope = { forums: number[] | null; forumId?: number; isOnlyUpdates?: boolean }
 type Idea = RecordOf<typeof ideas>
 type ForumNames = Map<number, string>
 
-export function feedRoutes(app: FastifyInstance, context: Context): void {
+export function feedRoutes(app: FastifyInstance, portal: Site): void {
   const feed =
     (findScope: (access: ForumAccess, request: FastifyRequest) => Scope) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
-      const call = createEndUserCall(request, reply, context)
-      return sendFeed(call, findScope(await readAccess(call), request))
+      const call = createEndUserCall(request, reply, portal.context)
+      const { outline, found } = await readWithOutline(
+        portal,
+        call,
+        async ({ access }, reading) => {
+          const scope = findScope(access, request)
+          return { scope, ...(await readEntries(reading.context.reader, scope)) }
+        },
+      )
+      return sendFeed(call, outline.forums, found)
     }
   app.get(
     '/feed.atom',
@@ -61,15 +80,30 @@ export function feedRoutes(app: FastifyInstance, context: Context): void {
   )
 }
 
+type Entries = { suggested: Idea[]; updates: Update[] }
+
+async function readEntries(reader: Reader, { forums, isOnlyUpdates }: Scope): Promise<Entries> {
+  const asked = { updates: askForUpdates({ forums }, { limit: MAX_ENTRIES }) }
+  if (isOnlyUpdates) {
+    const { updates } = await answerTogether(reader, asked, { isPrepared: false })
+    return { suggested: [], updates: updates.updates }
+  }
+  const { newest, updates } = await answerTogether(
+    reader,
+    { ...asked, newest: await askForNewest(reader, forums) },
+    { isPrepared: false },
+  )
+  return { suggested: JSON.parse(newest.body), updates: updates.updates }
+}
+
 async function sendFeed(
   { request, reply, caller, context: { reader } }: EndUserCall,
-  { forums, forumId, isOnlyUpdates }: Scope,
+  known: Forum[],
+  { scope: { forumId, isOnlyUpdates }, suggested, updates }: Entries & { scope: Scope },
 ): Promise<FastifyReply> {
   const { baseUrl } = reader
   const language = askedLanguage(request)
-  const { updates } = await listUpdates(reader.pool, { forums }, { limit: MAX_ENTRIES })
-  const suggested = isOnlyUpdates ? [] : await newest(reader, forums)
-  const names = await forumNames(reader, [
+  const names = await forumNames(reader, known, [
     ...suggested.map(({ forum_id }) => forum_id),
     ...updates.flatMap(({ suggestions }) => suggestions.map(({ forum_id }) => forum_id)),
     ...(forumId === undefined ? [] : [forumId]),
@@ -130,18 +164,21 @@ function headOf(
 
 const FIELDS = 'id,title,text,text_type,category,forum_id,creator_name,created_at'
 
-async function newest(reader: Reader, forums: number[] | null): Promise<Idea[]> {
+function askForNewest(reader: Reader, forums: number[] | null): Promise<Question<ListAnswer>> {
   const query = { sort: '-id', per_page: MAX_ENTRIES, fields: FIELDS, total: 'false' }
   const list = parseListRequest(ideas, query, false)
   list.conditions.push(...inForums(ideas, forums), addedCondition(ideas, 'visible'))
-  return JSON.parse((await answerArray(reader, ideas, list)).body)
+  return askForArray(reader, ideas, list)
 }
 
-async function forumNames(reader: Reader, ids: number[]): Promise<ForumNames> {
-  const forums: { id: number; name: string }[] = JSON.parse(
-    await answerArrayOf(reader, portalForums, [...new Set(ids)]),
+/** As the team named them: shared caches keep one feed for all languages. The outline has a hundred. */
+async function forumNames(reader: Reader, known: Forum[], ids: number[]): Promise<ForumNames> {
+  const names = new Map(known.map((one) => [one.id, one.untranslated_name ?? one.name]))
+  const unknown = [...new Set(ids)].filter((id) => !names.has(id))
+  const others: { id: number; name: string }[] = JSON.parse(
+    await answerArrayOf(reader, portalForums, unknown),
   )
-  return new Map(forums.map(({ id, name }) => [id, name]))
+  return new Map([...names, ...others.map(({ id, name }) => [id, name] as const)])
 }
 
 const placeOf = (names: ForumNames, id: number) => ({ id, name: names.get(id) ?? '' })

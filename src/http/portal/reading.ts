@@ -30,7 +30,7 @@ import { ideaUpdates } from '../../resources/end-users/updates.ts'
 import type { EndUserCall } from '../end-users/declaration.ts'
 import { currentForums } from '../end-users/forums.ts'
 import { pageRequest, readIdeas, readPage } from '../end-users/lists.ts'
-import { answerRoadmap } from '../end-users/portal.ts'
+import { readLanes } from '../end-users/portal.ts'
 import { seesSupporters } from '../end-users/supporters.ts'
 import {
   translateForums,
@@ -105,15 +105,16 @@ export async function readSuggestionsById(
   return new Map(translateSuggestions(call, records).map((record) => [record.id, record]))
 }
 
-/** The lanes of these forums; null for all. */
-export async function readRoadmap(call: EndUserCall, forums: number[] | null): Promise<Lane[]> {
-  const lanes: Lane[] = JSON.parse(await answerRoadmap(call, forums, LANE_LENGTH))
-  const words = translationsFor(call)
-  if (!words) return lanes
+/** The lanes of these statuses and forums; null for all forums. */
+export async function readRoadmap(
+  call: EndUserCall,
+  statuses: Status[],
+  forums: number[] | null,
+): Promise<Lane[]> {
+  const lanes = await readLanes(call, statuses, { forums, length: LANE_LENGTH })
   return lanes.map((lane) => ({
     ...lane,
-    status: translateStatus(words, lane.status),
-    ideas: translateSuggestions(call, lane.ideas),
+    ideas: translateSuggestions(call, JSON.parse(lane.ideas)),
   }))
 }
 

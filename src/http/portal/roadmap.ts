@@ -18,7 +18,8 @@ export function roadmapRoute(app: FastifyInstance, portal: Portal): void {
       const { outline, found } = await readWithOutline(portal, call, async (current, reading) => {
         const forumId = forumOf(request, current.access)
         const forums = forumId === null ? current.access.forumsToSee : [forumId]
-        return { forumId, lanes: await readRoadmap(reading, forums) }
+        const statuses = await current.readStatuses()
+        return { forumId, lanes: await readRoadmap(reading, statuses, forums) }
       })
       const { access, forums } = outline
       const { forumId, lanes } = found

@@ -71,7 +71,7 @@ export async function portalRoutes(
   meRoutes(app, portal)
   unsubscribeRoutes(app, portal)
   oldAddressRoutes(app, portal)
-  feedRoutes(app, context)
+  feedRoutes(app, portal)
   sitemapRoutes(app, context)
   sharePictureRoutes(app, context)
   staffRoutes(app, portal, createStaffCalls(context, operations))
