@@ -240,7 +240,11 @@ export async function buildApp(
   )
   app.register(async (metadata) => oauthMetadataRoutes(metadata, context))
   app.register(async (docs) =>
-    docsRoutes(docs, openApiDocument(operations), endUsersDocument(ofEndUsers)),
+    docsRoutes(
+      docs,
+      () => openApiDocument(operations),
+      () => endUsersDocument(ofEndUsers),
+    ),
   )
   app.register(async (health) => healthRoutes(health, context))
   if (metricsToken !== null)

@@ -1,4 +1,5 @@
-// The OpenAPI document and the API reference at /docs. This service serves every asset of the page itself.
+// The OpenAPI document and the API reference at /docs. This service serves every asset of the page itself. Most processes are
+// never asked for them: they are built at the first request.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -15,8 +16,8 @@ const STYLE_PATH = '/docs/docs.css'
 
 export async function docsRoutes(
   app: FastifyInstance,
-  document: Record<string, unknown>,
-  ofEndUsers: Record<string, unknown>,
+  document: () => Record<string, unknown>,
+  ofEndUsers: () => Record<string, unknown>,
 ): Promise<void> {
   const script = await ownFile('docs.js')
   const style = `${PALETTE}${await ownFile('docs.css')}`
@@ -32,13 +33,13 @@ export async function docsRoutes(
   for (const { path, document, documentPath, other } of pages) {
     serveAsset(app, documentPath, {
       type: 'application/json; charset=utf-8',
-      read: () => JSON.stringify(document),
+      read: () => JSON.stringify(document()),
     })
     serveAsset(app, path, {
       type: 'text/html; charset=utf-8',
       headers: DOCS_HEADERS,
       read: () =>
-        referencePage(document as OpenApiDocument, {
+        referencePage(document() as OpenApiDocument, {
           document: documentPath,
           other,
           script: `${SCRIPT_PATH}?v=${versionOf(script)}`,
