@@ -9,6 +9,7 @@ import { startService } from '../../src/service.ts'
 import {
   axeViolations,
   hasBrowser,
+  isLookedAt,
   newContext,
   SCREENS,
   scrollsSideways,
@@ -16,6 +17,7 @@ import {
   watchPage,
 } from '../support/browser.ts'
 import { aPortal, type Portal } from '../support/end-users.ts'
+import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { aComment, aForum, aSuggestion, aUser, insert } from '../support/factories.ts'
 import { paint, requestTime, startStaticCopy } from '../support/page-budget.ts'
 import { PATIENTLY } from '../support/patience.ts'
@@ -160,7 +162,7 @@ describe.skipIf(!hasBrowser)('every page', () => {
       const { page, hosts } = await visit('/', claims, { width, scheme, locale })
       for (const path of paths()) {
         await page.goto(`${address}${path}`)
-        expect([path, await axeViolations(page)]).toEqual([path, []])
+        if (isLookedAt(path, width)) expect([path, await axeViolations(page)]).toEqual([path, []])
         expect([path, await scrollsSideways(page)]).toEqual([path, false])
       }
       expect([...hosts]).toEqual([new URL(address).host])
@@ -174,7 +176,8 @@ describe.skipIf(!hasBrowser)('every page', () => {
       await page.goto(`${address}${path}`)
       await page.evaluate("document.documentElement.dir = 'rtl'")
       expect([path, await scrollsSideways(page)]).toEqual([path, false])
-      expect([path, await axeViolations(page)]).toEqual([path, []])
+      // axe finds the same as above.
+      if (EXHAUSTIVE) expect([path, await axeViolations(page)]).toEqual([path, []])
     }
     await page.context().close()
   })

@@ -38,6 +38,13 @@ export const SCREENS: (readonly [number, (typeof SCHEMES)[number]])[] = EXHAUSTI
       [390, 'dark'],
     ]
 
+/**
+ * Whether a screen is looked at in this width: each in one of the two, always the same by its name; in the nightly run in both.
+ * axe takes half a second.
+ */
+export const isLookedAt = (name: string, width: number): boolean =>
+  EXHAUSTIVE || width === WIDTHS[name.length % WIDTHS.length]
+
 export async function startBrowser(): Promise<Browser> {
   const { path, env } = await findChromium()
   const browser = await chromium.launch({
@@ -136,9 +143,26 @@ export const newContext = (
     ...options,
   })
 
-/** A new page in a profile, with the hosts that it contacts and the errors that it logs. */
-export async function watchPage(context: BrowserContext): Promise<OpenPage> {
-  const page = await context.newPage()
+/** Events to which tests listen. */
+export const WATCHED = [
+  'console',
+  'dialog',
+  'download',
+  'filechooser',
+  'framenavigated',
+  'load',
+  'pageerror',
+  'popup',
+  'request',
+  'requestfailed',
+  'requestfinished',
+  'response',
+  'websocket',
+]
+
+/** A page in a profile, which is new unless one is given, with the hosts that it contacts and the errors that it logs. */
+export async function watchPage(context: BrowserContext, left?: Page): Promise<OpenPage> {
+  const page = left ?? (await context.newPage())
   page.setDefaultTimeout(60_000)
   const hosts = new Set<string>()
   const errors: string[] = []

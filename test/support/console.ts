@@ -6,6 +6,7 @@ import { expect, onTestFinished } from 'vitest'
 import type { Role } from '../../src/auth/roles.ts'
 import {
   axeViolations,
+  isLookedAt,
   newContext,
   type OpenPage,
   type SCHEMES,
@@ -13,13 +14,17 @@ import {
   scrollsAsAWhole,
   scrollsSideways,
   startBrowser,
+  WATCHED,
   watchPage,
 } from './browser.ts'
-import { EXHAUSTIVE } from './exhaustive.ts'
 import { startTestService, type TestService } from './service.ts'
 import { aPerson, aSession, type TestPerson } from './staff.ts'
 
-export type ConsolePage = OpenPage & { person: TestPerson }
+export type ConsolePage = OpenPage & {
+  person: TestPerson
+  /** Closes the page, or keeps it for the next visit of its shared profile. */
+  leave(): Promise<void>
+}
 
 export type Visit = {
   role?: Role
@@ -29,7 +34,10 @@ export type Visit = {
   scheme?: (typeof SCHEMES)[number]
   /** The language of the browser. */
   locale?: string
-  /** In the profile of earlier pages like it, where the files of the console are cached. */
+  /**
+   * In the profile of earlier pages like it, where the files of the console are cached, and in a page that an earlier test has
+   * left: a new one takes twice the CPU time. What a test keeps in the storage of the profile stays there.
+   */
   isShared?: boolean
 }
 
@@ -50,7 +58,7 @@ export async function startConsole(
   const address = await at.service.app.listen({ port: 0, host: '127.0.0.1' })
   at.service.setAddress(address)
   const browser = await startBrowser()
-  const profiles = new Map<string, { person: TestPerson; context: BrowserContext }>()
+  const profiles = new Map<string, Profile>()
   return {
     at,
     browser,
@@ -58,12 +66,12 @@ export async function startConsole(
     async open(path, own = {}) {
       const visit = { ...usual, ...own }
       const { role = 'admin', width = 1280, scheme = 'light', locale } = visit
-      const signIn = async () => {
+      const signIn = async (): Promise<Profile> => {
         const person = visit.person ?? (await aPerson(at, role))
         const context = await newContext(browser, width, scheme, { locale })
         const [name = '', value = ''] = (await aSession(at, person.id)).split('=')
         await context.addCookies([{ name, value, url: address }])
-        return { person, context }
+        return { person, context, left: [] }
       }
       const key = [role, width, scheme].join()
       const isShared = visit.isShared === true && !visit.person && locale === undefined
@@ -72,24 +80,54 @@ export async function startConsole(
         profiles.set(key, profile)
         profile.context.once('close', () => profiles.delete(key))
       }
-      const opened = await watchPage(profile.context)
+      const opened = await watchPage(profile.context, profile.left.pop())
+      const { page } = opened
+      const leave = async () => {
+        if (page.isClosed() || profile.left.includes(page)) return
+        if (isShared && (await comeToRest(page, address))) profile.left.push(page)
+        else await page.close()
+      }
       // Streams of open pages use up the connections of a profile.
-      onTestFinished(() => opened.page.close())
-      await opened.page.goto(`${address}/admin${path}`)
-      return { ...opened, person: profile.person }
+      onTestFinished(async ({ task }) => {
+        if (task.result?.state === 'fail') await page.close()
+        else await leave()
+      })
+      await page.goto(`${address}/admin${path}`)
+      return { ...opened, person: profile.person, leave }
     },
   }
 }
 
-let further = 0
+type Profile = {
+  person: TestPerson
+  context: BrowserContext
+  /** Pages that tests have left. */
+  left: Page[]
+}
+
+/** Not `about:blank`, for which Chromium starts another process. */
+const RESTING_PLACE = '/healthz'
+
+/** Whether the page is as good as a new one: without routes and listeners of a test, session storage and the event stream. */
+async function comeToRest(page: Page, address: string): Promise<boolean> {
+  try {
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.goto(`${address}${RESTING_PLACE}`, { waitUntil: 'commit' })
+    await page.evaluate('sessionStorage.clear()')
+    for (const event of WATCHED) page.removeAllListeners(event)
+    return true
+  } catch {
+    return false
+  }
+}
 
 const SCREENSHOTS = join(import.meta.dirname, '../../screenshots')
 
 /**
  * What is expected of every screen, after `prepare` has brought it into the state to look at: accessible in light and dark, no
- * sideways scrolling, no error, no other host. Leaves a picture of it in `screenshots/`, for people to look at. A further state of
- * a screen (`triage-empty`) is looked at wide and light or narrow and dark, in turn; in the nightly run everything everywhere.
- * Only a state whose name ends in `-loading` may have skeletons.
+ * sideways scrolling, no error, no other host. Leaves a picture of it in `screenshots/`, for people to look at. A screen is looked
+ * at wide and light or narrow and dark; in the nightly run everything everywhere. Only a state whose name ends in `-loading` may
+ * have skeletons.
  */
 export async function expectGoodScreen(
   { open, address }: TestConsole,
@@ -97,11 +135,14 @@ export async function expectGoodScreen(
   prepare: (page: Page) => Promise<unknown>,
 ): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true })
-  const isFurther = name.includes('-') && !EXHAUSTIVE
-  const screens = isFurther ? SCREENS.filter((_, i) => i === further % SCREENS.length) : SCREENS
-  if (isFurther) further += 1
-  for (const [width, scheme] of screens) {
-    const { page, hosts, errors } = await open(path, { isShared: true, ...visit, width, scheme })
+  for (const [width, scheme] of SCREENS) {
+    if (!isLookedAt(name, width)) continue
+    const { page, hosts, errors, leave } = await open(path, {
+      isShared: true,
+      ...visit,
+      width,
+      scheme,
+    })
     await prepare(page)
     // What is still loading says nothing about the screen.
     if (!name.endsWith('-loading'))
@@ -112,6 +153,6 @@ export async function expectGoodScreen(
     expect(await scrollsAsAWhole(page), `${name} ${width}`).toBe(false)
     expect(errors, name).toEqual([])
     expect([...hosts]).toEqual([new URL(address).host])
-    await page.close()
+    await leave()
   }
 }
