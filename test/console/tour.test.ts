@@ -6,9 +6,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { loadDemo } from '../../src/demo/demo.ts'
 import { hasBrowser } from '../support/browser.ts'
 import { startConsole, type TestConsole } from '../support/console.ts'
+import { EXHAUSTIVE } from '../support/exhaustive.ts'
 
-const ACTIONS = 500
-const WARM_UP = 150
+const ACTIONS = EXHAUSTIVE ? 500 : 200
+const WARM_UP = EXHAUSTIVE ? 150 : 100
 const MAX_BYTES_PER_ACTION = 6000
 const MAX_CACHED_MS = 100
 

@@ -960,7 +960,7 @@ describe('a search', () => {
   test.each(otherOrders)(
     'by %s of a less common word compares the first records with the matches',
     async (sort) => {
-      // Of 30,000 titles, 1,111 have a word that begins so. At most ten times as many records are compared.
+      // 1,111 titles have a word that begins so. At most ten times as many records are compared.
       const { words, index } = await readBySearch(
         '14',
         orderBy(suggestions, sort),

@@ -10,7 +10,7 @@ import { processesOn } from '../support/processes.ts'
 import { startTestService } from '../support/service.ts'
 
 const SEED = 1
-const REQUESTS = EXHAUSTIVE ? 5_000 : 800
+const REQUESTS = EXHAUSTIVE ? 5_000 : 400
 
 test(`${REQUESTS} random requests get no server error and no slow response`, async () => {
   const at = await startTestService()

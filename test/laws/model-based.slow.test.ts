@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import {
   aForum,
   anAccount,
@@ -24,6 +25,9 @@ import {
 } from '../support/service-model.ts'
 
 const CLIENTS = 4
+const HISTORIES = EXHAUSTIVE ? 50 : 15
+/** Rounds of calls with conflicts. */
+const CROWDS = EXHAUSTIVE ? 2 : 1
 
 let at: TestService
 let tokens: string[]
@@ -179,12 +183,12 @@ describe('random calls', () => {
           }
         },
       ),
-      { numRuns: 50, interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
+      { numRuns: HISTORIES, interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
     )
   })
 
   test('with conflicts leave every figure exact and every list complete', async () => {
-    for (let round = 0; round < 2; round++) {
+    for (let round = 0; round < CROWDS; round++) {
       const model = new Model(await createWorld())
       for (const one of fc.sample(plannedCall, 40)) {
         const step = planStep(model, one)

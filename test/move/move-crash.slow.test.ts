@@ -12,7 +12,7 @@ import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { findWrongFigures } from '../support/recount.ts'
 import { startTestService } from '../support/service.ts'
 
-const ROUNDS = EXHAUSTIVE ? 100 : 3
+const ROUNDS = EXHAUSTIVE ? 100 : 2
 const folder = await mkdtemp(join(tmpdir(), 'earshot-crash-'))
 afterAll(() => rm(folder, { recursive: true }))
 const at = await startTestService()

@@ -7,7 +7,7 @@ import { processesOn } from '../support/processes.ts'
 import { findWrongFigures } from '../support/recount.ts'
 import { startTestService } from '../support/service.ts'
 
-const COUNT = EXHAUSTIVE ? 4_000 : 1_500
+const COUNT = EXHAUSTIVE ? 4_000 : 1_000
 const KILLS = EXHAUSTIVE ? 3 : 1
 
 const at = await startTestService()

@@ -17,7 +17,7 @@ import { ask } from '../support/processes.ts'
 import { findWrongFigures } from '../support/recount.ts'
 import { shortTmpdir } from '../support/short-tmpdir.ts'
 
-const ROUNDS = Number(process.env.CRASH_ROUNDS ?? (EXHAUSTIVE ? 12 : 4))
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? (EXHAUSTIVE ? 12 : 3))
 const WRITERS = 6
 const MAIN = join(import.meta.dirname, '../..', 'src', 'cli', 'main.ts')
 

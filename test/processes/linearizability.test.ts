@@ -3,12 +3,13 @@
 // started comes first.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { aForum, anAccount, anExternalUser, aUser } from '../support/factories.ts'
 import { ask, type Process, startServices } from '../support/processes.ts'
 import { findWrongFigures } from '../support/recount.ts'
 import { startTestService } from '../support/service.ts'
 
-const HISTORIES = 20
+const HISTORIES = EXHAUSTIVE ? 20 : 8
 const CALLS = 9
 const SUGGESTIONS = 3
 const PEOPLE = 3
