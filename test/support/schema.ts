@@ -16,21 +16,28 @@ const EXPORTED = [
   'mail_frequencies',
 ]
 
+/** Compiling takes as long as some checks of a schema as it is, and most schemas are used once or twice. */
+const USES_BEFORE_COMPILED = 10
+
 export type Check = (path: string, answer: Answer, method?: string) => string[]
 
 /** The problems of a response to `<method> <path>`; an empty array for a valid one. */
 export function checkAgainst(document: Json): Check {
   // For each reference TypeBox would search the whole document.
   const { components, paths } = dereference(document)
+  const uses = new Map<string, number>()
   const compiled = new Map<string, ReturnType<typeof Schema.Compile>>()
+  const isValid = (name: string, schema: Json, value: unknown): boolean => {
+    const used = (uses.get(name) ?? 0) + 1
+    uses.set(name, used)
+    if (used <= USES_BEFORE_COMPILED) return Schema.Check(schema, value)
+    const validator = compiled.get(name) ?? Schema.Compile(schema)
+    compiled.set(name, validator)
+    return validator.Check(value)
+  }
   const problems = (name: string, schema: Json, value: unknown): string[] => {
-    let validator = compiled.get(name)
-    if (!validator) {
-      validator = Schema.Compile(schema)
-      compiled.set(name, validator)
-    }
-    if (validator.Check(value)) return []
-    const [, errors] = validator.Errors(value)
+    if (isValid(name, schema, value)) return []
+    const [, errors] = Schema.Errors(schema, value)
     return errors.map(({ instancePath, message }) => `${name} ${instancePath} ${message}`)
   }
 
