@@ -26,6 +26,8 @@ create type label_set_change as (labels bigint[], n bigint);
 
 create type membership_change as (user_id bigint, external_account_id bigint, sign integer);
 
+create type moved_vote as (id bigint, suggestion_id bigint, user_id bigint, votes_count integer, is_subscribed boolean, channel text, created_at timestamp(3) with time zone);
+
 create type named_record as (place bigint, member text, value jsonb, forum_id bigint);
 
 create type new_supporter as (id bigint, suggestion_id bigint, user_id bigint, votes_count integer, created_at timestamp with time zone, updated_at timestamp with time zone);
@@ -3657,6 +3659,63 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.add_moved_votes(votes moved_vote[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  usual_role text := current_setting('session_replication_role');
+  changes support_change[];
+  ids bigint[];
+  created timestamptz[];
+  touched_at timestamptz(3) := now();
+begin
+  -- A single one is counted in another way, and none need not be counted.
+  if coalesce(cardinality(votes), 0) < 2 then
+    return false;
+  end if;
+  -- Promoting them fires triggers that depend on who writes.
+  if exists (select from pending_identities) and exists (
+    select from unnest(votes) v join users u on u.id = v.user_id join pending_identities p on lower(p.email) = lower(u.email_address)
+  ) then
+    return false;
+  end if;
+  begin
+    perform set_config('session_replication_role', 'replica', true);
+  exception when insufficient_privilege then
+    return false;
+  end;
+  insert into supporters (id, channel, is_subscribed, votes_count, suggestion_id, user_id, created_by_id, updated_by_id, created_at)
+  select id, channel, is_subscribed, votes_count, suggestion_id, user_id, user_id, user_id, created_at from unnest(votes);
+  perform set_config('session_replication_role', usual_role, true);
+
+  select array_agg(id), array_agg(created_at), array_agg((suggestion_id, user_id, votes_count, created_at, 1)::support_change)
+    into ids, created, changes from unnest(votes);
+  -- 10
+  perform count_record('supporters', cardinality(ids));
+  perform lower_blocks('supporters', ids, array(select least(at, touched_at) from unnest(created) at));
+  perform count_times('supporters', created, array_fill(touched_at::timestamptz, array[cardinality(ids)]), 1);
+  -- 40, which also checks what the foreign keys would
+  if add_support_changes(changes, 'INSERT') then
+    perform set_config('session_replication_role', 'replica', true);
+    perform count_earlier_acts(changes, 'INSERT');
+    perform set_config('session_replication_role', usual_role, true);
+  end if;
+  -- 80 and 90
+  if exists (select from segments) or exists (select from features) then
+    insert into stale_records select distinct 'suggestions', suggestion_id from unnest(changes);
+  end if;
+  insert into report_person_changes (user_id, year)
+  select distinct user_id, year_of(created_at) from unnest(changes) where created_at < now() - interval '1 hour';
+  perform record_changes('supporters', 'created', array(
+    select (id, suggestion_id, null)::changed_record from unnest(votes) limit 101));
+  return true;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.add_revenue(changes revenue_change[])
  RETURNS void
  LANGUAGE plpgsql
@@ -3686,6 +3745,138 @@ begin
   order by id for no key update;
   update suggestion_figures s set supporter_revenue = supporter_revenue + r.revenue, updated_at = now()
   from unnest(revenues) r where s.id = r.suggestion_id;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.add_support_changes(changes support_change[], op text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  any_discussed boolean;
+  locked bigint;
+begin
+  -- A plan for a hundred rows compares each of many thousands with all others.
+  if cardinality(changes) > 1000 then
+    perform set_config('plan_cache_mode', 'force_custom_plan', true);
+  end if;
+
+  -- One user is locked by the update itself, several by id: very many new ones also by the update, which goes through them in this order.
+  -- A transaction that gives this person another account waits for this one, or this one waits for it.
+  if cardinality(changes) > 1 and (op <> 'INSERT' or cardinality(changes) <= 1000) then
+    perform from user_figures where id in (select user_id from unnest(changes)) order by id for no key update;
+  end if;
+  update user_figures u set supported_suggestions_count = supported_suggestions_count + n, updated_at = now()
+  from (select user_id, sum(sign) as n from unnest(changes) group by 1 order by 1) delta where u.id = user_id and n <> 0;
+  get diagnostics locked = row_count;
+  -- Votes of a move come without foreign keys (add_moved_votes). What is locked stays.
+  if op = 'INSERT' and locked < (select count(distinct user_id) from unnest(changes)) then
+    raise exception 'a person who votes does not exist' using errcode = 'foreign_key_violation';
+  end if;
+  -- Also for one supporter: locking suggestion_accounts first would deadlock with statements that hold the account.
+  perform from external_account_figures where id in (
+    select external_account_id from external_users where user_id in (select user_id from unnest(changes))
+  ) order by id for no key update;
+  if cardinality(changes) > 1 then
+    perform from suggestion_figures where id in (select suggestion_id from unnest(changes)) order by id for no key update;
+    get diagnostics locked = row_count;
+    if op = 'INSERT' and locked < (select count(distinct suggestion_id) from unnest(changes)) then
+      raise exception 'a suggestion of these votes does not exist' using errcode = 'foreign_key_violation';
+    end if;
+  end if;
+  if exists (select from unnest(changes) where created_at < now() - interval '29 days') then
+    perform from engagement_window for share;
+  end if;
+
+  with member as (
+    select user_id, array_agg(distinct external_account_id) as accounts from external_users
+    where user_id in (select user_id from unnest(changes)) and external_account_id is not null group by 1
+  ), change as (
+    select c.*, u.satisfaction_score as score, coalesce(m.accounts, '{}') as accounts
+    from unnest(changes) c join users u on u.id = c.user_id left join member m on m.user_id = c.user_id
+  ), account_change as (
+    select suggestion_id, account as external_account_id, sum(sign) as n, max(created_at) as at
+    from change, unnest(accounts) account group by 1, 2
+  ), upserted as (
+    insert into suggestion_accounts as s (suggestion_id, external_account_id, supporters_count)
+    select suggestion_id, external_account_id, n from account_change where n <> 0 order by 1, 2
+    on conflict (suggestion_id, external_account_id) do update
+      set supporters_count = s.supporters_count + excluded.supporters_count
+    returning s.suggestion_id, s.external_account_id, s.supporters_count
+  ), effect as (
+    -- An account counts from its first supporter to its last.
+    select c.*, case when k.supporters_count = 0 then -1 when k.supporters_count = c.n then 1 else 0 end as sign
+    from account_change c left join upserted k using (suggestion_id, external_account_id)
+  ), counted as (
+    update external_account_figures a set
+      supported_ideas_count = supported_ideas_count + d.n,
+      last_active_at = greatest(a.last_active_at, d.at),
+      updated_at = now()
+    from (
+      select external_account_id, sum(sign) as n, max(at) filter (where op = 'INSERT') as at
+      from effect group by 1 having bool_or(sign <> 0) or op = 'INSERT'
+    ) d where a.id = d.external_account_id
+  ), revenue as (
+    select suggestion_id, sum(sign) as accounts, sum(sign * coalesce(mrr, 0)) as revenue
+    from effect join external_accounts a on a.id = external_account_id group by 1
+  ), delta as (
+    select suggestion_id,
+      sum(sign) as supporters,
+      sum(sign * votes) as votes,
+      coalesce(sum(sign) filter (where accounts <> '{}'), 0) as with_account,
+      coalesce(sum(sign) filter (where score <= 6), 0) as detractors,
+      coalesce(sum(sign) filter (where score in (7, 8)), 0) as neutrals,
+      coalesce(sum(sign) filter (where score >= 9), 0) as promoters,
+      coalesce(sum(sign * score), 0) as satisfaction,
+      coalesce(sum(sign) filter (where created_at >= (select cutoff from engagement_window)), 0) as recent,
+      min(created_at) filter (where sign > 0) as first_at,
+      max(created_at) filter (where sign > 0) as last_at
+    from change group by 1
+  ), counted_suggestion as (
+    update suggestion_figures s set
+      supporters_count = supporters_count + d.supporters,
+      votes_count = votes_count + d.votes,
+      account_supporters_count = account_supporters_count + d.with_account,
+      supporting_accounts_count = supporting_accounts_count + coalesce(r.accounts, 0),
+      supporter_revenue = supporter_revenue + coalesce(r.revenue, 0),
+      satisfaction_detractor_count = satisfaction_detractor_count + d.detractors,
+      satisfaction_neutral_count = satisfaction_neutral_count + d.neutrals,
+      satisfaction_promoter_count = satisfaction_promoter_count + d.promoters,
+      satisfaction_total = satisfaction_total + d.satisfaction,
+      recent_engagement = recent_engagement + d.recent,
+      first_support_at = least(s.first_support_at, d.first_at),
+      last_support_at = greatest(s.last_support_at, d.last_at),
+      last_engagement_at = greatest(s.last_engagement_at, d.last_at),
+      updated_at = now()
+    from delta d left join revenue r using (suggestion_id) where s.id = d.suggestion_id
+    returning s.comments_count + s.requests_count > 0 as is_discussed
+  )
+  select bool_or(is_discussed) into any_discussed from counted_suggestion;
+  -- The suggestions are locked now, so this statement sees the forum that they stay in.
+  perform count_forum_supporters(array(
+    select (forum_id, sum(n))::forum_change
+    from (select suggestion_id, sum(sign) as n from unnest(changes) group by 1) delta
+      join suggestions s on s.id = suggestion_id
+    group by forum_id having sum(n) <> 0));
+  if op = 'INSERT' then
+    perform refuse_merged(array(select suggestion_id from unnest(changes)));
+  end if;
+
+  -- The removed supporter may have been the first or the last.
+  if op <> 'INSERT' then
+    delete from suggestion_accounts
+    where suggestion_id in (select suggestion_id from unnest(changes)) and supporters_count = 0;
+    update suggestion_figures s set
+      first_support_at = t.first_at, last_support_at = t.last_at, last_engagement_at = last_engagement(s.id)
+    from (
+      select suggestion_id, min(created_at) as first_at, max(created_at) as last_at
+      from unnest(changes) where sign < 0 group by 1
+    ) lost, lateral support_times(lost.suggestion_id) t
+    where s.id = lost.suggestion_id and (lost.first_at <= s.first_support_at or lost.last_at >= s.last_support_at);
+  end if;
+  return any_discussed;
 end $function$
 ;
 
@@ -4168,6 +4359,30 @@ begin
     perform count_engagement('comments', changes);
   end if;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_earlier_acts(changes support_change[], op text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  if op = 'INSERT' then
+    perform touch_feedback(array(select (suggestion_id, user_id)::support_pair from unnest(changes)));
+  end if;
+  update supporters s set comments_count = w.comments, requests_count = w.requests
+  from (
+    select c.suggestion_id, c.user_id,
+      (select count(*) from comments m where m.created_by_id = c.user_id and m.suggestion_id = c.suggestion_id
+        and m.state in ('approved', 'published')) as comments,
+      (select count(*) from feedback_records f where f.user_id = c.user_id and f.suggestion_id = c.suggestion_id
+        and f.state <> 'deleted') as requests
+    from unnest(changes) c where c.sign > 0
+  ) w
+  where s.suggestion_id = w.suggestion_id and s.user_id = w.user_id
+    and (s.comments_count, s.requests_count) is distinct from (w.comments, w.requests);
 end $function$
 ;
 
@@ -5022,136 +5237,10 @@ end $function$
 CREATE OR REPLACE FUNCTION public.count_support_changes(changes support_change[], op text)
  RETURNS void
  LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
- SET enable_seqscan TO 'off'
 AS $function$
-declare
-  any_discussed boolean;
 begin
-  -- A plan for a hundred rows compares each of many thousands with all others.
-  if cardinality(changes) > 1000 then
-    perform set_config('plan_cache_mode', 'force_custom_plan', true);
-  end if;
-
-  -- One user is locked by the update itself, several by id. A transaction that gives this person another account waits
-  -- for this one, or this one waits for it.
-  if cardinality(changes) > 1 then
-    perform from user_figures where id in (select user_id from unnest(changes)) order by id for no key update;
-  end if;
-  update user_figures u set supported_suggestions_count = supported_suggestions_count + n, updated_at = now()
-  from (select user_id, sum(sign) as n from unnest(changes) group by 1) delta where u.id = user_id and n <> 0;
-  -- Also for one supporter: locking suggestion_accounts first would deadlock with statements that hold the account.
-  perform from external_account_figures where id in (
-    select external_account_id from external_users where user_id in (select user_id from unnest(changes))
-  ) order by id for no key update;
-  if cardinality(changes) > 1 then
-    perform from suggestion_figures where id in (select suggestion_id from unnest(changes)) order by id for no key update;
-  end if;
-  if exists (select from unnest(changes) where created_at < now() - interval '29 days') then
-    perform from engagement_window for share;
-  end if;
-
-  with change as (
-    select c.*, u.satisfaction_score as score,
-      array(select distinct external_account_id from external_users e
-        where e.user_id = c.user_id and external_account_id is not null) as accounts
-    from unnest(changes) c join users u on u.id = c.user_id
-  ), account_change as (
-    select suggestion_id, account as external_account_id, sum(sign) as n, max(created_at) as at
-    from change, unnest(accounts) account group by 1, 2
-  ), upserted as (
-    insert into suggestion_accounts as s (suggestion_id, external_account_id, supporters_count)
-    select suggestion_id, external_account_id, n from account_change where n <> 0 order by 1, 2
-    on conflict (suggestion_id, external_account_id) do update
-      set supporters_count = s.supporters_count + excluded.supporters_count
-    returning s.suggestion_id, s.external_account_id, s.supporters_count
-  ), effect as (
-    -- An account counts from its first supporter to its last.
-    select c.*, case when k.supporters_count = 0 then -1 when k.supporters_count = c.n then 1 else 0 end as sign
-    from account_change c left join upserted k using (suggestion_id, external_account_id)
-  ), counted as (
-    update external_account_figures a set
-      supported_ideas_count = supported_ideas_count + d.n,
-      last_active_at = greatest(a.last_active_at, d.at),
-      updated_at = now()
-    from (
-      select external_account_id, sum(sign) as n, max(at) filter (where op = 'INSERT') as at
-      from effect group by 1 having bool_or(sign <> 0) or op = 'INSERT'
-    ) d where a.id = d.external_account_id
-  ), revenue as (
-    select suggestion_id, sum(sign) as accounts, sum(sign * coalesce(mrr, 0)) as revenue
-    from effect join external_accounts a on a.id = external_account_id group by 1
-  ), delta as (
-    select suggestion_id,
-      sum(sign) as supporters,
-      sum(sign * votes) as votes,
-      coalesce(sum(sign) filter (where accounts <> '{}'), 0) as with_account,
-      coalesce(sum(sign) filter (where score <= 6), 0) as detractors,
-      coalesce(sum(sign) filter (where score in (7, 8)), 0) as neutrals,
-      coalesce(sum(sign) filter (where score >= 9), 0) as promoters,
-      coalesce(sum(sign * score), 0) as satisfaction,
-      coalesce(sum(sign) filter (where created_at >= (select cutoff from engagement_window)), 0) as recent,
-      min(created_at) filter (where sign > 0) as first_at,
-      max(created_at) filter (where sign > 0) as last_at
-    from change group by 1
-  ), counted_suggestion as (
-    update suggestion_figures s set
-      supporters_count = supporters_count + d.supporters,
-      votes_count = votes_count + d.votes,
-      account_supporters_count = account_supporters_count + d.with_account,
-      supporting_accounts_count = supporting_accounts_count + coalesce(r.accounts, 0),
-      supporter_revenue = supporter_revenue + coalesce(r.revenue, 0),
-      satisfaction_detractor_count = satisfaction_detractor_count + d.detractors,
-      satisfaction_neutral_count = satisfaction_neutral_count + d.neutrals,
-      satisfaction_promoter_count = satisfaction_promoter_count + d.promoters,
-      satisfaction_total = satisfaction_total + d.satisfaction,
-      recent_engagement = recent_engagement + d.recent,
-      first_support_at = least(s.first_support_at, d.first_at),
-      last_support_at = greatest(s.last_support_at, d.last_at),
-      last_engagement_at = greatest(s.last_engagement_at, d.last_at),
-      updated_at = now()
-    from delta d left join revenue r using (suggestion_id) where s.id = d.suggestion_id
-    returning s.comments_count + s.requests_count > 0 as is_discussed
-  )
-  select bool_or(is_discussed) into any_discussed from counted_suggestion;
-  -- The suggestions are locked now, so this statement sees the forum that they stay in.
-  perform count_forum_supporters(array(
-    select (forum_id, sum(n))::forum_change
-    from (select suggestion_id, sum(sign) as n from unnest(changes) group by 1) delta
-      join suggestions s on s.id = suggestion_id
-    group by forum_id having sum(n) <> 0));
-  if op = 'INSERT' then
-    perform refuse_merged(array(select suggestion_id from unnest(changes)));
-  end if;
-
-  -- The removed supporter may have been the first or the last.
-  if op <> 'INSERT' then
-    delete from suggestion_accounts
-    where suggestion_id in (select suggestion_id from unnest(changes)) and supporters_count = 0;
-    update suggestion_figures s set
-      first_support_at = t.first_at, last_support_at = t.last_at, last_engagement_at = last_engagement(s.id)
-    from (
-      select suggestion_id, min(created_at) as first_at, max(created_at) as last_at
-      from unnest(changes) where sign < 0 group by 1
-    ) lost, lateral support_times(lost.suggestion_id) t
-    where s.id = lost.suggestion_id and (lost.first_at <= s.first_support_at or lost.last_at >= s.last_support_at);
-  end if;
-  if any_discussed and op = 'INSERT' then
-    perform touch_feedback(array(select (suggestion_id, user_id)::support_pair from unnest(changes)));
-  end if;
-  -- A new supporter may have commented on the suggestion before.
-  if any_discussed and op <> 'DELETE' then
-    update supporters s set comments_count = w.comments, requests_count = w.requests
-    from (
-      select c.suggestion_id, c.user_id,
-        (select count(*) from comments m where m.created_by_id = c.user_id and m.suggestion_id = c.suggestion_id
-          and m.state in ('approved', 'published')) as comments,
-        (select count(*) from feedback_records f where f.user_id = c.user_id and f.suggestion_id = c.suggestion_id
-          and f.state <> 'deleted') as requests
-      from unnest(changes) c where c.sign > 0
-    ) w
-    where s.suggestion_id = w.suggestion_id and s.user_id = w.user_id
-      and (s.comments_count, s.requests_count) is distinct from (w.comments, w.requests);
+  if add_support_changes(changes, op) and op <> 'DELETE' then
+    perform count_earlier_acts(changes, op);
   end if;
 end $function$
 ;
@@ -5217,15 +5306,24 @@ begin
     perform add_to_day(of_relation, c);
     return;
   end if;
-  for c in
-    select day, sign * count(*) filter (where is_created), sign * count(*) filter (where not is_created) from (
-      select (time at time zone 'UTC')::date as day, true as is_created from unnest(created) time
+  with changed as (
+    select day, sign * count(*) filter (where is_created) as created, sign * count(*) filter (where not is_created) as updated
+    from (
+      select (time at time zone 'UTC')::date as day, true as is_created from unnest(count_times.created) time
       union all
-      select (time at time zone 'UTC')::date, false from unnest(updated) time
+      select (time at time zone 'UTC')::date, false from unnest(count_times.updated) time
     ) times group by day
-  loop
-    perform add_to_day(of_relation, c);
-  end loop;
+  ), placed as materialized (
+    -- As add_to_day does for one day.
+    select n.*, (
+      select id from time_counts t where t.relation = of_relation and t.day = n.day limit 1 for update skip locked) as free_row
+    from changed n
+  ), added as (
+    update time_counts t set created = t.created + p.created, updated = t.updated + p.updated
+    from placed p where t.relation = of_relation and t.day = p.day and t.id = p.free_row
+  )
+  insert into time_counts (relation, day, created, updated)
+  select of_relation, day, p.created, p.updated from placed p where free_row is null;
 end $function$
 ;
 

@@ -80,6 +80,11 @@ const GRANTS = `with role as (
     where relnamespace = 'public'::regnamespace and relkind = 'S' and relowner = current_user::regrole
       and not has_sequence_privilege(serving, oid, 'update')
     union all
+    -- Functions with the rights of the owner, which not everybody may call.
+    select format('grant execute on function %s to %I', oid::regprocedure, serving) from pg_proc, role
+    where pronamespace = 'public'::regnamespace and prosecdef and proowner = current_user::regrole
+      and not has_function_privilege(serving, oid, 'execute')
+    union all
     select format('grant usage on schema public to %I', serving) from role where not has_schema_privilege(serving, 'public', 'usage')
   )
   select command from excess union all select command from missing`

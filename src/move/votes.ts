@@ -169,6 +169,8 @@ type Slice = { created: number; changed: number }
 /** New votes are created. Of the others, those that this move created follow the source. */
 async function loadSlice(tx: Tx, move: number, slice: Buffer): Promise<Slice> {
   // A trial is one transaction.
+  // Others wait for the commit. What a crash of the server loses is brought again, and the end of the move makes all before it durable.
+  await sql`set local synchronous_commit = off`.execute(tx)
   await sql`delete from move_copied_votes`.execute(tx)
   await sql`delete from move_slice`.execute(tx)
   await copyRows(tx, sql`copy move_copied_votes from stdin`, [slice])
@@ -184,10 +186,7 @@ async function loadSlice(tx: Tx, move: number, slice: Buffer): Promise<Slice> {
       from move_copied_votes v left join supporters x on x.user_id = v.user_id and x.suggestion_id = v.suggestion_id
     ) v order by position`.execute(tx)
   await sql`analyze move_slice`.execute(tx)
-  const created = await sql`
-    insert into supporters (id, channel, is_subscribed, votes_count, suggestion_id, user_id, created_by_id, updated_by_id, created_at)
-    select id, channel, is_subscribed, votes, suggestion_id, user_id, user_id, user_id, coalesce(created_at, now())
-    from move_slice where not known`.execute(tx)
+  const created = await addVotes(tx)
   await sql`
     insert into move_votes (move_id, ids)
     select ${move}, range_agg(int8range(id, id, '[]')) from move_slice where not known having count(*) > 0`.execute(
@@ -206,7 +205,23 @@ async function loadSlice(tx: Tx, move: number, slice: Buffer): Promise<Slice> {
     tx,
   )
   return {
-    created: Number(created.numAffectedRows ?? 0n),
+    created,
     changed: Number(changed.numAffectedRows ?? 0n),
   }
+}
+
+/** The new votes of the slice, by a way that the owner of the schema has to be able to go, or by the plain one. */
+async function addVotes(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number; is_added: boolean | null }>`
+    select count(*) as count, add_moved_votes(array_agg(
+      (id, suggestion_id, user_id, votes, is_subscribed, channel, coalesce(created_at, now()))::moved_vote
+      order by suggestion_id, user_id)) as is_added
+    from move_slice where not known`.execute(tx)
+  const { count = 0, is_added } = rows[0] ?? {}
+  if (count > 0 && !is_added)
+    await sql`
+      insert into supporters (id, channel, is_subscribed, votes_count, suggestion_id, user_id, created_by_id, updated_by_id, created_at)
+      select id, channel, is_subscribed, votes, suggestion_id, user_id, user_id, user_id, coalesce(created_at, now())
+      from move_slice where not known`.execute(tx)
+  return Number(count)
 }

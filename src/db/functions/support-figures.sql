@@ -245,39 +245,58 @@ begin
 end $$;
 
 -- Adds the differences that new, changed and deleted supporters make. `op` is that of the trigger.
-create function count_support_changes(changes support_change[], op text) returns void language plpgsql
+create function count_support_changes(changes support_change[], op text) returns void language plpgsql as $$
+begin
+  if add_support_changes(changes, op) and op <> 'DELETE' then
+    perform count_earlier_acts(changes, op);
+  end if;
+end $$;
+
+-- The figures of people, accounts and suggestions. Returns whether any of the suggestions has comments or feedback.
+create function add_support_changes(changes support_change[], op text) returns boolean language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   any_discussed boolean;
+  locked bigint;
 begin
   -- A plan for a hundred rows compares each of many thousands with all others.
   if cardinality(changes) > 1000 then
     perform set_config('plan_cache_mode', 'force_custom_plan', true);
   end if;
 
-  -- One user is locked by the update itself, several by id. A transaction that gives this person another account waits
-  -- for this one, or this one waits for it.
-  if cardinality(changes) > 1 then
+  -- One user is locked by the update itself, several by id: very many new ones also by the update, which goes through them in this order.
+  -- A transaction that gives this person another account waits for this one, or this one waits for it.
+  if cardinality(changes) > 1 and (op <> 'INSERT' or cardinality(changes) <= 1000) then
     perform from user_figures where id in (select user_id from unnest(changes)) order by id for no key update;
   end if;
   update user_figures u set supported_suggestions_count = supported_suggestions_count + n, updated_at = now()
-  from (select user_id, sum(sign) as n from unnest(changes) group by 1) delta where u.id = user_id and n <> 0;
+  from (select user_id, sum(sign) as n from unnest(changes) group by 1 order by 1) delta where u.id = user_id and n <> 0;
+  get diagnostics locked = row_count;
+  -- Votes of a move come without foreign keys (add_moved_votes). What is locked stays.
+  if op = 'INSERT' and locked < (select count(distinct user_id) from unnest(changes)) then
+    raise exception 'a person who votes does not exist' using errcode = 'foreign_key_violation';
+  end if;
   -- Also for one supporter: locking suggestion_accounts first would deadlock with statements that hold the account.
   perform from external_account_figures where id in (
     select external_account_id from external_users where user_id in (select user_id from unnest(changes))
   ) order by id for no key update;
   if cardinality(changes) > 1 then
     perform from suggestion_figures where id in (select suggestion_id from unnest(changes)) order by id for no key update;
+    get diagnostics locked = row_count;
+    if op = 'INSERT' and locked < (select count(distinct suggestion_id) from unnest(changes)) then
+      raise exception 'a suggestion of these votes does not exist' using errcode = 'foreign_key_violation';
+    end if;
   end if;
   if exists (select from unnest(changes) where created_at < now() - interval '29 days') then
     perform from engagement_window for share;
   end if;
 
-  with change as (
-    select c.*, u.satisfaction_score as score,
-      array(select distinct external_account_id from external_users e
-        where e.user_id = c.user_id and external_account_id is not null) as accounts
-    from unnest(changes) c join users u on u.id = c.user_id
+  with member as (
+    select user_id, array_agg(distinct external_account_id) as accounts from external_users
+    where user_id in (select user_id from unnest(changes)) and external_account_id is not null group by 1
+  ), change as (
+    select c.*, u.satisfaction_score as score, coalesce(m.accounts, '{}') as accounts
+    from unnest(changes) c join users u on u.id = c.user_id left join member m on m.user_id = c.user_id
   ), account_change as (
     select suggestion_id, account as external_account_id, sum(sign) as n, max(created_at) as at
     from change, unnest(accounts) account group by 1, 2
@@ -358,23 +377,27 @@ begin
     ) lost, lateral support_times(lost.suggestion_id) t
     where s.id = lost.suggestion_id and (lost.first_at <= s.first_support_at or lost.last_at >= s.last_support_at);
   end if;
-  if any_discussed and op = 'INSERT' then
+  return any_discussed;
+end $$;
+
+-- A new supporter may have commented on the suggestion or given feedback before.
+create function count_earlier_acts(changes support_change[], op text) returns void language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+begin
+  if op = 'INSERT' then
     perform touch_feedback(array(select (suggestion_id, user_id)::support_pair from unnest(changes)));
   end if;
-  -- A new supporter may have commented on the suggestion before.
-  if any_discussed and op <> 'DELETE' then
-    update supporters s set comments_count = w.comments, requests_count = w.requests
-    from (
-      select c.suggestion_id, c.user_id,
-        (select count(*) from comments m where m.created_by_id = c.user_id and m.suggestion_id = c.suggestion_id
-          and m.state in ('approved', 'published')) as comments,
-        (select count(*) from feedback_records f where f.user_id = c.user_id and f.suggestion_id = c.suggestion_id
-          and f.state <> 'deleted') as requests
-      from unnest(changes) c where c.sign > 0
-    ) w
-    where s.suggestion_id = w.suggestion_id and s.user_id = w.user_id
-      and (s.comments_count, s.requests_count) is distinct from (w.comments, w.requests);
-  end if;
+  update supporters s set comments_count = w.comments, requests_count = w.requests
+  from (
+    select c.suggestion_id, c.user_id,
+      (select count(*) from comments m where m.created_by_id = c.user_id and m.suggestion_id = c.suggestion_id
+        and m.state in ('approved', 'published')) as comments,
+      (select count(*) from feedback_records f where f.user_id = c.user_id and f.suggestion_id = c.suggestion_id
+        and f.state <> 'deleted') as requests
+    from unnest(changes) c where c.sign > 0
+  ) w
+  where s.suggestion_id = w.suggestion_id and s.user_id = w.user_id
+    and (s.comments_count, s.requests_count) is distinct from (w.comments, w.requests);
 end $$;
 
 create function count_supporters() returns trigger language plpgsql

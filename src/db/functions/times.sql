@@ -29,15 +29,24 @@ begin
     perform add_to_day(of_relation, c);
     return;
   end if;
-  for c in
-    select day, sign * count(*) filter (where is_created), sign * count(*) filter (where not is_created) from (
-      select (time at time zone 'UTC')::date as day, true as is_created from unnest(created) time
+  with changed as (
+    select day, sign * count(*) filter (where is_created) as created, sign * count(*) filter (where not is_created) as updated
+    from (
+      select (time at time zone 'UTC')::date as day, true as is_created from unnest(count_times.created) time
       union all
-      select (time at time zone 'UTC')::date, false from unnest(updated) time
+      select (time at time zone 'UTC')::date, false from unnest(count_times.updated) time
     ) times group by day
-  loop
-    perform add_to_day(of_relation, c);
-  end loop;
+  ), placed as materialized (
+    -- As add_to_day does for one day.
+    select n.*, (
+      select id from time_counts t where t.relation = of_relation and t.day = n.day limit 1 for update skip locked) as free_row
+    from changed n
+  ), added as (
+    update time_counts t set created = t.created + p.created, updated = t.updated + p.updated
+    from placed p where t.relation = of_relation and t.day = p.day and t.id = p.free_row
+  )
+  insert into time_counts (relation, day, created, updated)
+  select of_relation, day, p.created, p.updated from placed p where free_row is null;
 end $$;
 
 -- Adds a row where a time is before those of its block. Rows are neither changed nor deleted, so no writer waits: a time that
