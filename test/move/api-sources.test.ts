@@ -1,5 +1,5 @@
 // Moving in from the APIs of other products. Each is a server that answers as the product does, with a generated account.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -215,6 +215,74 @@ describe('Canny', () => {
     expect(await findWrongFigures(at.db)).toEqual([])
     await noSecretIn(join(data, 'moves'), CANNY_KEY)
     expect(await readFile(join(folder, 'canny.html'), 'utf8')).not.toContain(CANNY_KEY)
+  })
+
+  test('is read, mapped by a file, tried and brought', async () => {
+    const { name, canny, move } = await start()
+    const { id: started } = await at.made('/statuses', { name: `${name} Started` })
+    const read = await move('--read')
+    expect(read.code, read.stderr).toBe(0)
+    expect(read.report.values).toContainEqual(
+      expect.objectContaining({ kind: 'forums', value: `${name} board 0`, becomes: 'new' }),
+    )
+    expect((await suggestionsOf(name)).forums).toEqual([])
+
+    const file = join(folder, `${name}.json`)
+    const map = async (text: string, ...args: string[]) => {
+      await writeFile(file, text)
+      const { code, stderr } = await move('--map', file, ...(args.length > 0 ? args : ['--read']))
+      return `${code} ${stderr}`
+    }
+    canny.asked.length = 0
+    expect(await map('{', '--yes')).toMatch(/^[12] .*--map: .*\.json is not JSON\./s)
+    expect(await map('{"boards": {}}', '--yes')).toMatch(
+      /^[12] .*is wrong\. Allowed: \{"statuses".*with the kinds forums, /s,
+    )
+    expect(await map('{"statuses": {"planned": 7.5}}', '--yes')).toMatch(
+      /^[12] .*statuses\.planned is wrong\. Allowed:/s,
+    )
+    const absent = await move('--map', join(folder, 'absent.json'), '--read')
+    expect(absent).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no file') })
+    await writeFile(file, '{}')
+    const alone = await move('--map', file)
+    expect(alone.stderr).toContain('--map needs --read, --try or --yes.')
+    const both = await move('--try', join(folder, 'x.html'), '--yes')
+    expect(both.stderr).toContain('give --try or --yes, not both.')
+    // All of that is known before the source is asked.
+    expect(canny.asked).toEqual([])
+    const unknown = JSON.stringify({ statuses: { planned: `${name} Begun` } })
+    for (const step of [['--yes'], ['--try', join(folder, `${name}.html`)]])
+      expect(await map(unknown, ...step)).toMatch(
+        new RegExp(
+          `^1 .*statuses.Planned: no status has the name "${name} Begun". Allowed: .*${name} Started`,
+          's',
+        ),
+      )
+    expect((await suggestionsOf(name)).forums).toEqual([])
+
+    const mapping = {
+      forums: { [`${name} board 0`]: { create: `${name} Ideas` }, [`${name} board 1`]: null },
+      statuses: { Planned: `${name} Started` },
+    }
+    await writeFile(file, JSON.stringify(mapping))
+    const page = join(folder, `${name}.html`)
+    const tried = await move('--map', file, '--try', page)
+    expect(tried.code, tried.stderr).toBe(0)
+    expect(tried.report).toMatchObject({ verified: true, differences: [] })
+    const named = tried.report.suggestions.map(({ forum }: Body) => forum.name)
+    expect([...new Set(named)]).toEqual([`${name} Ideas`])
+    expect(await readFile(page, 'utf8')).toContain(`${name} Ideas`)
+    expect((await suggestionsOf(name)).forums).toEqual([])
+
+    const { code, report } = await move('--map', file, '--yes')
+    expect([code, report.verified, report.left_out_by_mapping.forums]).toEqual([0, true, 1])
+    const { forums, suggestions } = await suggestionsOf(name)
+    expect(forums.map((forum) => forum.name)).toEqual([`${name} Ideas`])
+    expect(suggestions.filter(({ links }) => links.status === started).length).toBeGreaterThan(0)
+    // It is kept: a later run without the file maps in the same way.
+    unchanged((await move('--yes')).report)
+    expect((await move('--try', page)).stderr).toMatch(/has brought records\. Undo it to try/)
+    await noSecretIn(folder, CANNY_KEY)
   })
 
   test('comes again with what changed only', async () => {
