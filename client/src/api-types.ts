@@ -7103,6 +7103,12 @@ export interface GetMovesByIdTrialAnswer {
       created_at: string
       body: string
     })[]
+    files?: ({
+      name: string
+      size_in_bytes: number
+    })[]
+    /** Titles of suggestions that were merged into this one. */
+    merged?: string[]
     status_updates: ({
       author: string | null
       body_mime_type: string

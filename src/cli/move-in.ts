@@ -339,7 +339,7 @@ async function moveFolder(wanted: Wanted): Promise<Outcome> {
   if (isWanted || isTrial) await db.transaction().execute(seedDatabase)
   const plan = await planForm({ ...bringing, mapping })
   if (!isWanted && !isTrial) return { plan }
-  if (isTrial) return { trial: await tryForm({ db, store, folder, signal }, plan) }
+  if (isTrial) return { trial: await tryForm({ db, folder, signal }, plan) }
   const { move, report } = await bringForm(bringing, plan)
   await recordAudit(db, COMMAND, {
     action: 'data_imported',

@@ -136,14 +136,14 @@ const TASKS: Record<string, (work: Work) => Promise<void>> = {
   },
   async try(work) {
     const { context, place, signal, show } = work
-    const { db, store } = context
+    const { db } = context
     const folder = await readSource(work)
     await withOwnPool(place.connection(), (own) =>
       onOneConnection(own, async (connection) => {
         const follow = followBytes(await readManifest(folder), show)
         const plan = await planForm({ db: connection, folder, signal, follow })
         show('trying', {})
-        const trial = await tryForm({ db: connection, store, folder, signal }, plan)
+        const trial = await tryForm({ db: connection, folder, signal }, plan)
         const page = renderTrial(trial)
         await inTransaction(db, (tx) => noteTrial(tx, work, { survey: plan.survey, trial, page }))
       }),

@@ -9,6 +9,7 @@ import type { Move } from './move.ts'
 import { measureForm } from './reader.ts'
 import { type Report, showMapped, showProblem } from './report.ts'
 import { type Plan, surveyForm } from './survey.ts'
+import { removeTrial } from './trial.ts'
 import { verifyMove } from './verify.ts'
 
 export type BringStep = 'checking' | 'loading' | 'comparing'
@@ -40,6 +41,7 @@ export async function bringForm(
   { manifest, highestIds, mapping, mapped, survey }: Plan,
 ): Promise<{ move: Move; report: Report }> {
   requireTargets(mapped)
+  await removeTrial(folder)
   const started = Date.now()
   const sizes = await measureForm(folder)
   const progressOf = (step: BringStep) => (kind: Kind, bytes: number) =>

@@ -22,7 +22,7 @@ const HEAD_BYTES = 8192
 
 /** Returns what is wrong in words where the file cannot be stored. */
 export async function storeMovedFile(
-  { db, store, folder }: { db: Db; store: Store; folder: string },
+  { db, store, folder }: { db: Db; store: Pick<Store, 'put'>; folder: string },
   { file, file_name }: FormRecord<'attachments'>,
 ): Promise<StoredFile | string> {
   const path = join(folder, file)

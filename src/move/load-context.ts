@@ -29,7 +29,7 @@ export type Loaded = { move: Move; counts: Record<Kind, Counts>; problems: Probl
 export type LoadContext = {
   /** One connection (onOneConnection). */
   db: Db
-  store: Store
+  store: Pick<Store, 'put'>
   folder: string
   manifest: Manifest
   mapped: LineMapping

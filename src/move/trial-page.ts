@@ -19,6 +19,10 @@ const said = (title: string, all: (Said & { more?: string })[]) =>
   all.length === 0
     ? ''
     : `<h4>${title}</h4>${all.map((one) => `<div class="said">${by(one, one.more)}${body(one)}</div>`).join('')}`
+const listed = (title: string, all: string[]) =>
+  all.length === 0
+    ? ''
+    : `<h4>${title}</h4><ul>${all.map((one) => `<li>${escapeHtml(one)}</li>`).join('')}</ul>`
 const plural = (count: number, noun: string) =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
@@ -34,6 +38,9 @@ function article(one: TriedSuggestion): string {
     one.state === 'published' || one.state === 'approved' ? null : one.state,
   ].filter((fact) => fact !== null)
   const fields = Object.entries(custom_fields).map(([key, value]) => `${key}: ${value}`)
+  const files = one.files.map(
+    (file) => `${file.name} (${file.size_in_bytes.toLocaleString('en')} bytes)`,
+  )
   const supporters = one.supporters.filter(Boolean).join(', ')
   return `<article><h3>${escapeHtml(one.title)}</h3><p>${facts.map((fact) => `<span class="chip">${escapeHtml(fact)}</span>`).join(' ')}</p>
 ${by(one)}${body(one)}${fields.length > 0 ? `<p>${escapeHtml(fields.join(' · '))}</p>` : ''}
@@ -44,7 +51,8 @@ ${said(
 )}${said(
   'Comments',
   one.comments.map((comment) => ({ ...comment, more: comment.is_reply ? 'a reply' : '' })),
-)}${said('Notes', one.notes)}</article>`
+)}${said('Notes', one.notes)}
+${listed('Files', files)}${listed('Merged into this one', one.merged)}</article>`
 }
 
 const STYLE = `article{border:1px solid #999;border-radius:6px;padding:.25rem 1rem;margin:1rem 0;overflow-wrap:anywhere}

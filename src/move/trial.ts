@@ -3,7 +3,7 @@
 
 import { randomInt } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { lstat, mkdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -31,7 +31,11 @@ const MAX_OF_EACH: Partial<Record<Kind, number>> = {
   notes: 10,
   status_updates: 20,
   feedback_records: 20,
+  attachments: 20,
+  merges: 10,
 }
+/** Of all files: they are read while the transaction is open. */
+const MAX_FILE_BYTES = 200 * 1024 * 1024
 const MAX_SHOWN_BODY = 20_000
 const BATCH_SIZE = 5000
 
@@ -55,6 +59,10 @@ export type TriedSuggestion = {
   supporters: string[]
   comments: (Text & { is_admin_comment: boolean; is_reply: boolean })[]
   notes: Text[]
+  /** Of the suggestion, its comments and notes. */
+  files: { name: string; size_in_bytes: number }[]
+  /** Titles of suggestions that were merged into this one. */
+  merged: string[]
   status_updates: (Omit<Text, 'body'> & { body: string | null; status: string | null })[]
 }
 
@@ -71,7 +79,6 @@ export type Trial = Pick<
 type TrialContext = {
   /** One connection (onOneConnection). */
   db: Db
-  store: Store
   folder: string
   signal: AbortSignal
 }
@@ -80,17 +87,34 @@ export async function tryForm(context: TrialContext, plan: Plan): Promise<Trial>
   requireTargets(plan.mapped)
   const move = await findMove(context.db, plan.manifest)
   if (move) throw new FormError(`Move ${move.id} has brought records. Undo it to try it again.`)
-  const path = join(context.folder, 'trial')
-  await rm(path, { recursive: true, force: true })
+  const path = join(context.folder, FOLDER)
+  await removeTrial(context.folder)
   await mkdir(path, { mode: 0o700 })
   try {
     const sample = await writeSample(context, plan, path)
+    await symlink(join('..', FILES), join(path, FILES))
     return await rolledBack(context.db, (tx) =>
-      load({ ...context, db: tx, folder: path }, plan, sample),
+      load({ ...context, db: tx, store: FORGETFUL, folder: path }, plan, sample),
     )
   } finally {
-    await rm(path, { recursive: true, force: true })
+    await removeTrial(context.folder)
   }
+}
+
+const FOLDER = 'trial'
+
+/** Also what a process that was killed left. */
+export const removeTrial = (folder: string): Promise<void> =>
+  rm(join(folder, FOLDER), { recursive: true, force: true })
+
+/** Where files of a form are. */
+const FILES = 'files'
+
+/** Reads the files as any store does, and keeps nothing that would have to be removed, also after a crash. */
+const FORGETFUL: Pick<Store, 'put'> = {
+  async put(_, bytes) {
+    for await (const _ of bytes);
+  },
 }
 
 class RolledBack<T> extends Error {
@@ -114,7 +138,11 @@ async function rolledBack<T>(db: Db, run: (tx: Db) => Promise<T>): Promise<T> {
   throw new Error('A trial was committed.')
 }
 
-async function load(context: TrialContext, plan: Plan, sample: Sample): Promise<Trial> {
+async function load(
+  context: TrialContext & { store: Pick<Store, 'put'> },
+  plan: Plan,
+  sample: Sample,
+): Promise<Trial> {
   const { db } = context
   const started = Date.now()
   // Not the move itself, whose row notes the progress meanwhile.
@@ -187,12 +215,18 @@ async function readTried(
         from comments c left join comments p on p.id = c.reply_to_id where c.suggestion_id = s.id), '[]'),
       'notes', coalesce((select jsonb_agg(jsonb_build_object(${text('n')}, 'author', ${nameOf('n.created_by_id')})
         order by n.created_at, n.id) from notes n where n.suggestion_id = s.id), '[]'),
+      'files', coalesce((select jsonb_agg(jsonb_build_object('name', a.file_name, 'size_in_bytes', a.size_in_bytes) order by a.id)
+        from attachments a where a.suggestion_id = s.id or a.comment_id in (select id from comments where suggestion_id = s.id)
+          or a.note_id in (select id from notes where suggestion_id = s.id)), '[]'),
+      'merged', coalesce((select jsonb_agg(f.title order by f.id) from suggestions f where f.parent_suggestion_id = s.id), '[]'),
       'status_updates', coalesce((select jsonb_agg(jsonb_build_object(${text('u')}, 'author', ${nameOf('u.user_id')},
         'status', (select name from statuses t where t.id = u.new_status_id)) order by u.created_at, u.id)
         from status_updates u where u.suggestion_id = s.id), '[]')
     ) as tried
     from move_records m join suggestions s on s.id = m.record_id
-    where m.move_id = ${move} and m.kind = 'suggestions'`.execute(db)
+    where m.move_id = ${move} and m.kind = 'suggestions' and s.parent_suggestion_id is null`.execute(
+    db,
+  )
   return rows
     .map(({ key, tried }) => ({
       ...tried,
@@ -202,8 +236,12 @@ async function readTried(
     .sort((a, b) => b.votes - a.votes || b.comments_count - a.comments_count)
 }
 
-/** Counts of the source, by the key of a suggestion. */
-type Sample = { votes: Map<string, number>; comments: Map<string, number> }
+/** Counts of the source, by the key of a suggestion, and what was merged into which of these. */
+type Sample = {
+  votes: Map<string, number>
+  comments: Map<string, number>
+  merged: Map<string, string>
+}
 
 /** Writes a form with all names and some suggestions, and with what belongs to these. */
 async function writeSample(
@@ -215,7 +253,10 @@ async function writeSample(
   const people = new Set<string>()
   const accounts = new Set<string>()
   const of = new Map<Kind, Map<string, number>>()
-  const comments = new Set<string>()
+  /** The suggestions of comments and notes, by their keys. */
+  const owners = { comments: new Map<string, string>(), notes: new Map<string, string>() }
+  const targetOf = (key: string) => chosen.merged.get(key) ?? key
+  let fileBytes = 0
   const isChosen = (kind: Kind, record: Loose): boolean => {
     switch (kind) {
       case 'custom_fields':
@@ -225,7 +266,9 @@ async function writeSample(
       case 'statuses':
         return true
       case 'suggestions':
-        return chosen.votes.has(String(record.key))
+        return chosen.votes.has(targetOf(String(record.key)))
+      case 'merges':
+        return chosen.merged.has(String(record.from))
       case 'users':
         return people.has(String(record.key))
       case 'external_users':
@@ -238,13 +281,18 @@ async function writeSample(
       case 'feedback_records':
       case 'supporters':
         return isOfChosen(kind, record)
+      case 'attachments':
+        return isOfChosen(kind, { suggestion: ownerOf(record) })
       default:
         return false
     }
   }
+  const ownerOf = ({ suggestion, comment, note }: Loose) =>
+    suggestion ?? owners.comments.get(String(comment)) ?? owners.notes.get(String(note))
   const isOfChosen = (kind: Kind, { suggestion, reply_to }: Loose) => {
-    const key = String(suggestion)
-    if (!chosen.votes.has(key) || (reply_to && !comments.has(String(reply_to)))) return false
+    const key = targetOf(String(suggestion))
+    const isOrphan = reply_to && !owners.comments.has(String(reply_to))
+    if (!chosen.votes.has(key) || isOrphan) return false
     const counts = of.get(kind) ?? new Map<string, number>()
     of.set(kind, counts)
     const count = counts.get(key) ?? 0
@@ -256,11 +304,17 @@ async function writeSample(
       signal.throwIfAborted()
       for (const { record } of lines as Line[]) {
         if (!isChosen(kind, record as Loose)) continue
+        if (kind === 'attachments') {
+          const info = await lstat(join(folder, String((record as Loose).file))).catch(() => null)
+          fileBytes += info?.size ?? 0
+          if (fileBytes > MAX_FILE_BYTES) continue
+        }
         const { id: _, ...one } = record as Loose
         for (const member of ['author', 'owner', 'user'])
           if (typeof one[member] === 'string') people.add(one[member])
         if (typeof one.external_account === 'string') accounts.add(one.external_account)
-        if (kind === 'comments') comments.add(String(one.key))
+        if (kind === 'comments' || kind === 'notes')
+          owners[kind].set(String(one.key), String(one.suggestion))
         yield `${JSON.stringify(one)}\n`
       }
     }
@@ -328,5 +382,12 @@ async function chooseSuggestions(
   ]
   const only = (counts: Map<string, number>) =>
     new Map(picked.map((key) => [key, counts.get(key) ?? 0]))
-  return { votes: only(votes), comments: only(comments) }
+  const targets = new Map(picked.map((key) => [key, 0]))
+  const mergedIntoPicked = [...merged].filter(([from, to]) => {
+    const count = targets.get(to)
+    if (count === undefined || count === MAX_OF_EACH.merges || targets.has(from)) return false
+    targets.set(to, count + 1)
+    return true
+  })
+  return { votes: only(votes), comments: only(comments), merged: new Map(mergedIntoPicked) }
 }

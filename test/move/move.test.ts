@@ -1,5 +1,5 @@
 // Whole accounts by the form of a move: round trip, second runs, undo, and forms with mistakes.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -308,6 +308,79 @@ describe('a form', () => {
     const twice = await moveIn(path, '--yes')
     for (const counts of Object.values(twice.report.kinds))
       expect(counts).toMatchObject({ created: 0, changed: 0 })
+  })
+
+  test('is tried with its files and merges, and nothing of them is left', async () => {
+    const name = `Tried ${Math.random()}`
+    const path = await formOf({
+      forums: [{ key: 'f', name }],
+      users: [{ key: 'u' }, { key: 'w' }],
+      suggestions: ['one', 'two', 'three'].map((key) => ({
+        key,
+        title: `${name} ${key}`,
+        forum: 'f',
+      })),
+      merges: [{ from: 'two', to: 'one' }],
+      comments: [{ key: 'c', suggestion: 'two', author: 'u', body: 'Said of two' }],
+      notes: [{ key: 'n', suggestion: 'one', body: 'Noted' }],
+      attachments: [
+        { key: 'a', file: 'files/a', file_name: 'plan.txt', suggestion: 'one' },
+        { key: 'b', file: 'files/b', file_name: 'drawing.png', comment: 'c' },
+        { key: 'm', file: 'files/a', file_name: 'minutes.txt', note: 'n' },
+        { key: 'x', file: 'files/gone', file_name: 'gone.txt', suggestion: 'three' },
+      ],
+      supporters: ['one', 'two'].map((suggestion) => ({
+        suggestion,
+        user: suggestion === 'one' ? 'u' : 'w',
+      })),
+    })
+    await mkdir(join(path, 'files'))
+    await writeFile(join(path, 'files', 'a'), 'A plan')
+    await writeFile(join(path, 'files', 'b'), 'A drawing')
+    // What a trial left whose process was killed.
+    await mkdir(join(path, 'trial'))
+    await writeFile(join(path, 'trial', 'users.ndjson'), 'left')
+    const stored = async () => {
+      const { rows } = await sql<{ n: number }>`select count(*) as n from attachments`.execute(
+        to.at.db,
+      )
+      const files = await readdir(join(folder, 'to', 'files'), { recursive: true })
+      return [rows[0]?.n, files.sort(), (await readdir(path)).sort()]
+    }
+    const [rows, files] = await stored()
+
+    const page = join(folder, 'tried.html')
+    const { code, report } = await moveIn(path, '--try', page)
+    expect([code, report.verified]).toEqual([0, true])
+    expect(report.counts).toMatchObject({
+      suggestions: 3,
+      merges: 1,
+      attachments: 3,
+      supporters: 2,
+    })
+    const one = report.suggestions.find(({ title }: Shown) => title === `${name} one`)
+    expect(report.suggestions).toHaveLength(2)
+    expect(one).toMatchObject({ merged: [`${name} two`], votes: 2, comments_count: 1 })
+    expect(one.comments[0].body).toBe('Said of two')
+    expect(one.files).toEqual([
+      { name: 'plan.txt', size_in_bytes: 6 },
+      { name: 'drawing.png', size_in_bytes: 9 },
+      { name: 'minutes.txt', size_in_bytes: 6 },
+    ])
+    expect(report.problems).toMatchObject([
+      { file: 'attachments.ndjson', message: 'the file files/gone is not there.' },
+    ])
+    const shown = await readFile(page, 'utf8')
+    for (const text of ['drawing.png (9 bytes)', `${name} two`]) expect(shown).toContain(text)
+    const [rowsLater, filesLater, names] = await stored()
+    expect([rowsLater, filesLater]).toEqual([rows, files])
+    expect(names).not.toContain('trial')
+
+    // A run removes it too.
+    await mkdir(join(path, 'trial'))
+    const { report: brought } = await moveIn(path, '--yes')
+    expect([brought.verified, (await readdir(path)).includes('trial')]).toEqual([true, false])
+    await undone(brought.move)
   })
 
   test('with a file that is not there comes without it, and brings it later', async () => {

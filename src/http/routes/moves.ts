@@ -117,6 +117,11 @@ const trialAnswer = object({
       supporters: listOf(orNull(text)),
       comments: listOf(object({ ...said, body: text, is_admin_comment: flag, is_reply: flag })),
       notes: listOf(object({ ...said, body: text })),
+      files: Type.Optional(listOf(object({ name: text, size_in_bytes: integer }))),
+      merged: Type.Optional({
+        ...listOf(text),
+        description: 'Titles of suggestions that were merged into this one.',
+      }),
       status_updates: listOf(object({ ...said, body: orNull(text), status: orNull(text) })),
     }),
   ),

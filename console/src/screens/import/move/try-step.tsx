@@ -14,6 +14,7 @@ import { Swatch } from '../../../components/fields.tsx'
 import { RichText } from '../../../components/record/rich-text.tsx'
 import { FoldedSection, Section } from '../../../components/record/section.tsx'
 import { ErrorState, SkeletonLines } from '../../../components/states.tsx'
+import { formatBytes } from '../../../core/format-bytes.ts'
 import { formatNumber, formatTime, t } from '../../../core/i18n.ts'
 import { kindText, Notice, type StepProps, TaskButton, useAct } from './parts.tsx'
 
@@ -101,6 +102,9 @@ const Fact = ({ children, isNew = false }: { children: ReactNode; isNew?: boolea
 function Suggestion({ one }: { one: Tried }) {
   const { forum, status, category, labels, custom_fields } = one
   const fields = Object.entries(custom_fields as Record<string, unknown>)
+  const files = (one.files ?? []).map(
+    ({ name, size_in_bytes }) => `${name} (${formatBytes(size_in_bytes)})`,
+  )
   const remarks = one.status_updates.length + one.comments.length + one.notes.length
   return (
     <article className="space-y-2 text-sm">
@@ -145,9 +149,18 @@ function Suggestion({ one }: { one: Tried }) {
           <Said title={kindText('notes')} all={one.notes} />
         </FoldedSection>
       )}
+      <Listed title={kindText('attachments')} all={files} />
+      <Listed title={kindText('merges')} all={one.merged ?? []} />
     </article>
   )
 }
+
+const Listed = ({ title, all }: { title: string; all: string[] }) =>
+  all.length === 0 ? null : (
+    <p className="text-xs text-muted [overflow-wrap:anywhere]">
+      {title}: {all.join(' · ')}
+    </p>
+  )
 
 const By = ({ author, time, more }: { author: string | null; time: string; more?: string }) => (
   <p className="text-xs text-muted [overflow-wrap:anywhere]">
