@@ -279,6 +279,7 @@ const TOUCHED_TABLES = [
   'segmented_values',
   'segment_members',
   'segment_figures',
+  'segment_set_counts',
   'supporters',
   'feedback_records',
   'comments',

@@ -642,8 +642,10 @@ function totalSql(selection: Selection, fill: Fill, use: Use<ListPlan>): string 
   if (search && where.length === 1) return countMatchesSql(search, plan, use)
   if (range) return countRangeSql(range)
   const reads = plan.conditions.map((condition) => condition.reads)
+  // A supporter who is in each of several segments is not counted.
+  const isCounted = supporters?.condition === undefined
   return (
-    sumCountsSql(plan.conditions, fill) ??
+    (isCounted ? sumCountsSql(plan.conditions, fill) : undefined) ??
     `(select count(*) from ${selectionFrom(resource, reads)} ${whereClause(where)})`
   )
 }

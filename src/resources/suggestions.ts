@@ -315,10 +315,14 @@ export const suggestions = resource('suggestions', {
         ) mentions where user_id = any(?))`),
     ),
     // Supported by a member of the segment, as of the last run of the figures job.
-    segment: supportedBy(
-      ids(`id in (
-        select record_id from segment_figures where collection = 'suggestions' and segment_id = any(?))`),
-      { user: 's.user_id in (select user_id from segment_members where segment_id = any(?))' },
+    segment: counted(
+      'segment_set_counts',
+      supportedBy(
+        ids(`id in (
+          select record_id from segment_figures where collection = 'suggestions' and segment_id = any(?))`),
+        { user: 's.user_id in (select user_id from segment_members where segment_id = any(?))' },
+      ),
+      { sql: 'segments && ?' },
     ),
     // Supported by an account that pays or has paid this much, or has this plan.
     'external_accounts.mrr': supportedByAccounts(numeric('a.mrr')),

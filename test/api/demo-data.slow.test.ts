@@ -31,7 +31,7 @@ async function allIds({ db }: TestService): Promise<Record<string, string>> {
     select c.relname::text as name from pg_class c join pg_attribute a on attrelid = c.oid and attname = 'id'
     where relkind = 'r' and relnamespace = 'public'::regnamespace
       and relname not in ('deletions', 'audit_entries', 'events', 'record_counts', 'suggestion_counts', 'supporter_counts',
-        'label_set_counts', 'time_counts', 'time_blocks')
+        'label_set_counts', 'segment_set_counts', 'time_counts', 'time_blocks')
       and attidentity <> '' order by 1`.execute(db)
   const ids: Record<string, string> = {}
   for (const { name } of rows) {

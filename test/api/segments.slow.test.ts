@@ -830,14 +830,14 @@ describe('the job that refreshes figures', () => {
         `delete from suggestion_figures where id in (select id from suggestions where title like 'large %')`,
         `delete from suggestions where title like 'large %'`,
         `delete from segment_members where user_id in (select id from users where country = 'Utopia')`,
-        `delete from segment_figures f where collection = 'suggestions'
-           and not exists (select from suggestions where id = record_id)`,
         `delete from user_figures where id in (select id from users where country = 'Utopia')`,
         `delete from users where country = 'Utopia'`,
       ])
         await sql.raw(statement).execute(db)
       await sql`set session_replication_role = default`.execute(db)
     })
+    await execute(`delete from segment_figures where collection = 'suggestions'
+      and not exists (select from suggestions where id = record_id)`)
     await refresh()
   })
 

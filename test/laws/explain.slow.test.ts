@@ -253,6 +253,10 @@ beforeAll(async () => {
       }
       await sql`insert into label_set_counts (labels, count)
         select array[label_id], count(*) from suggestion_labels group by 1`.execute(db)
+      await sql`insert into segment_set_counts (segments, count)
+        select segments, count(*) from (
+          select array_agg(segment_id order by segment_id) as segments from segment_figures
+          where collection = 'suggestions' group by record_id) sets group by 1`.execute(db)
       await sql`insert into supporter_counts (forum_id, count)
         select forum_id, count(*) from supporters p join suggestions s on s.id = p.suggestion_id
         group by 1`.execute(db)
@@ -896,6 +900,26 @@ describe('figures of the filtered supporters', () => {
       }
   })
 })
+
+test.each([String(LARGE_SEGMENT), `${LARGE_SEGMENT},300`])(
+  'suggestions of the segments %s are not counted, and their page walks an index',
+  async (segment) => {
+    const resource: Resource = suggestions
+    const { conditions } = parseListRequest(resource, { segment }, true)
+    for (const sort of ['id', '-id', '-created_at', '-supporters_count']) {
+      const { text, values } = statementOf(
+        resource,
+        wantedOf(orderBy(resource, sort), { conditions }),
+      )
+      const nodes = await explained(text, values)
+      expectFewRead(nodes, resource)
+      for (const node of nodes.filter((one) => one['Relation Name'] === 'segment_figures')) {
+        expect(node['Node Type']).not.toBe('Seq Scan')
+        expect(readBy(node), `${sort} ${JSON.stringify(node)}`).toBeLessThanOrEqual(FEW)
+      }
+    }
+  },
+)
 
 test('every alternative is found by its own index', async () => {
   const resource: Resource = suggestions

@@ -347,6 +347,16 @@ const rowOracles = (members: Sql): Record<string, RowOracle> => ({
         select array_agg(label_id order by label_id)::text as labels from suggestion_labels group by suggestion_id
       ) labelled group by 1`,
   },
+  segment_set_counts: {
+    key: ['segments'],
+    figures: ['count'],
+    actual: sql`select segments::text as segments, count from segment_set_counts where count <> 0`,
+    expected: sql`
+      select segments, count(*) as count from (
+        select array_agg(segment_id order by segment_id)::text as segments from (${segmentFigures(members)}) f
+        where collection = 'suggestions' group by record_id
+      ) sets group by 1`,
+  },
   time_counts: {
     key: ['relation', 'day'],
     figures: ['created', 'updated'],

@@ -330,20 +330,20 @@ async function updateMembers(
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Supporters of the records of a collection. `only` restricts the records by id. */
-const SUPPORT_QUERIES = {
-  suggestions: (only: OnlyRecords) => sql`
-    select suggestion_id as record_id, user_id from supporters ${only('suggestion_id')}`,
-  features: (only: OnlyRecords) => sql`
-    select distinct feature_id as record_id, user_id
-    from suggestion_features join supporters using (suggestion_id) ${only('feature_id')}`,
+/** Supporters of the records of a collection. Those of a feature can support several of its suggestions. */
+const SUPPORT = {
+  suggestions: { record: 'suggestion_id', distinct: '', from: 'supporters' },
+  features: {
+    record: 'feature_id',
+    distinct: 'distinct',
+    from: 'suggestion_features join supporters using (suggestion_id)',
+  },
 }
-type OnlyRecords = (column: string) => RawBuilder<unknown>
 
 /** For all records of the collection, or only those in `among`. Each user and each account counts once. */
 async function updateFigures(
   tx: Tx,
-  collection: keyof typeof SUPPORT_QUERIES,
+  collection: keyof typeof SUPPORT,
   segments: number[],
   among?: number[] | Pick<Range, 'after' | 'upTo'>,
 ): Promise<void> {
@@ -354,28 +354,45 @@ async function updateFigures(
       ? sql`${sql.ref(column)} = any(${among}::bigint[])`
       : sql`${sql.ref(column)} > ${among.after} and ${sql.ref(column)} <= ${among.upTo}`
   }
+  const { record, distinct, from } = SUPPORT[collection]
+  // Figures that stay as they are, which most do, are not written. Each is looked up, whatever the statistics say.
   await sql`
-    delete from segment_figures where collection = ${collection} and segment_id = any(${segments})
-      and ${matches('record_id')}`.execute(tx)
-  const only: OnlyRecords = (column) => sql`where ${matches(column)}`
+    delete from segment_figures f where collection = ${collection} and segment_id = any(${segments})
+      and ${matches('record_id')} and not exists (
+        select from ${sql.raw(from)} where ${sql.ref(record)} = f.record_id and exists (
+          select from segment_members m where m.user_id = supporters.user_id and m.segment_id = f.segment_id offset 0)
+        offset 0)`.execute(tx)
+  const supporters = sql`
+    select ${sql.raw(distinct)} ${sql.ref(record)} as record_id, user_id from ${sql.raw(from)} where ${matches(record)}`
   const ofSupporter = sql`
     select segment_id from segment_members where user_id = s.user_id and segment_id = any(${segments})`
   // For some records each supporter is looked up, also where the statistics are older than the members of a new segment.
   const members = among ? sql`lateral (${ofSupporter} offset 0)` : sql`lateral (${ofSupporter})`
   await sql`
     with people as materialized (
-      select m.segment_id, record_id, s.user_id from (${SUPPORT_QUERIES[collection](only)}) s, ${members} m
+      select m.segment_id, record_id, s.user_id from (${supporters}) s, ${members} m
     ), accounts as (
       select distinct segment_id, record_id, external_account_id
       from people join external_users using (user_id) where external_account_id is not null
     )
     insert into segment_figures (collection, record_id, segment_id, users_count, accounts_count, revenue)
-    select ${collection}, record_id, segment_id, sum(users), sum(accounts), sum(revenue)
-    from (
-      select segment_id, record_id, 1 as users, 0 as accounts, 0 as revenue from people
-      union all
-      select segment_id, record_id, 0, 1, coalesce(mrr, 0)
-      from accounts join external_accounts a on a.id = external_account_id
-    ) counted
-    group by record_id, segment_id`.execute(tx)
+    select * from (
+      select ${collection}::text as collection, record_id, segment_id, sum(users) as users, sum(accounts) as accounts,
+        sum(revenue) as revenue
+      from (
+        select segment_id, record_id, 1 as users, 0 as accounts, 0 as revenue from people
+        union all
+        select segment_id, record_id, 0, 1, coalesce(mrr, 0)
+        from accounts join external_accounts a on a.id = external_account_id
+      ) counted
+      group by record_id, segment_id
+    ) c where not exists (
+      select from segment_figures f
+      where f.collection = c.collection and f.record_id = c.record_id and f.segment_id = c.segment_id
+        and (f.users_count, f.accounts_count, f.revenue) = (users, accounts, c.revenue)
+      offset 0)
+    on conflict (collection, record_id, segment_id) do update
+      set users_count = excluded.users_count, accounts_count = excluded.accounts_count, revenue = excluded.revenue`.execute(
+    tx,
+  )
 }
