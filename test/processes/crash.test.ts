@@ -19,6 +19,10 @@ import { shortTmpdir } from '../support/short-tmpdir.ts'
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? (EXHAUSTIVE ? 12 : 3))
 const WRITERS = 6
+/** Between two calls of a writer. */
+const PAUSE_MS = EXHAUSTIVE ? 5 : 25
+/** A service, the other one, the worker and the database. The services are alike. */
+const VICTIMS = EXHAUSTIVE || ROUNDS > 3 ? [0, 1, 2, 3] : [0, 2, 3]
 const MAIN = join(import.meta.dirname, '../..', 'src', 'cli', 'main.ts')
 
 type Running = { child: ChildProcess; address: string; said(): string }
@@ -158,12 +162,12 @@ test(
       },
     ]
     const writers = Array.from({ length: WRITERS }, async () => {
-      while (!isOver) await chosen(writes)().then(() => sleep(5))
+      while (!isOver) await chosen(writes)().then(() => sleep(PAUSE_MS))
     })
 
     for (let round = 0; round < ROUNDS; round++) {
       await sleep(200 + Math.random() * 600)
-      const victim = round % 4
+      const victim = VICTIMS[round % VICTIMS.length] as number
       if (victim === 3) await killDatabase()
       else {
         const part = running[victim] as Running
