@@ -504,6 +504,39 @@ describe('a form', () => {
     expect(await findWrongFigures(to.at.db)).toEqual([])
   })
 
+  test('brings votes in the plain way where the owner of the schema may not set triggers aside', async () => {
+    const { db } = to.at
+    const role = `owner_${Math.random().toString(36).slice(2)}`
+    const run = (statement: string) => sql.raw(statement).execute(db)
+    await run(`create role ${role}; grant select on all tables in schema public to ${role}`)
+    const { rows } = await sql<{ name: string }>`select current_user as name`.execute(db)
+    await run(`alter function add_moved_votes owner to ${role}`)
+    try {
+      const people = Array.from({ length: 20 }, (_, i) => ({ key: `u${i}` }))
+      const { code, report } = await moveIn(
+        await formOf({
+          forums: [{ key: 'f', name: role }],
+          users: people,
+          suggestions: ['a', 'b'].map((key) => ({ key, title: `${role} ${key}`, forum: 'f' })),
+          supporters: people.flatMap(({ key: user }) =>
+            ['a', 'b'].map((suggestion) => ({
+              suggestion,
+              user,
+              created_at: '2020-02-03T04:05:06Z',
+            })),
+          ),
+        }),
+        '--yes',
+      )
+      expect([code, report.verified, report.kinds.supporters.created]).toEqual([0, true, 40])
+      expect(await findWrongFigures(db)).toEqual([])
+      await undone(report.move)
+    } finally {
+      await run(`alter function add_moved_votes owner to "${rows[0]?.name}"`)
+      await run(`drop owned by ${role}; drop role ${role}`)
+    }
+  })
+
   test('with addresses and names that others have since: each stays as it was, in words', async () => {
     const { name, kinds } = smallAccount()
     const account = `account of ${name}`
