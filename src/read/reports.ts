@@ -306,20 +306,50 @@ const DENSE = 10
 const openOf = (source: string, { inRange, inForum }: Parts) =>
   `select s.suggestion_id, s.has_accounts from ${source}() s where s.is_open and ${inRange('s.created_at')} and ${inForum('s')}`
 
-const revenueOfMembers = (parts: Parts) => `open_ones as materialized (
-    select s.id from suggestions s where ${open(parts)}
-  ), pairs as materialized (
-    select distinct p.suggestion_id as id, e.external_account_id from segment_members m
-    join external_users e on e.user_id = m.user_id and e.external_account_id is not null
-    join supporters p on p.user_id = m.user_id join open_ones o on o.id = p.suggestion_id
-    where m.segment_id = ${parts.segment()}
+/**
+ * The figures of the segment have the revenue, as of the last run of their job. Of many suggestions, the first ones are found in the
+ * order of revenue, and what the members of an account support is looked at until one is found. Of few, all figures are read.
+ */
+const revenueOfMembers = (parts: Parts) => {
+  const ofSegment = `f.collection = 'suggestions' and f.segment_id = ${parts.segment()} and f.accounts_count > 0`
+  const columns = 'f.record_id as id, f.revenue, f.accounts_count'
+  const near =
+    'p.suggestion_id between (select first_id from open_range) and (select last_id from open_range)'
+  return `open_ones as materialized (
+    ${openOf('copied_suggestions', parts)} union all ${openOf('uncopied_suggestions', parts)}
+  ), open_range as materialized (
+    select count(*) as n, min(suggestion_id) as first_id, max(suggestion_id) as last_id,
+      count(*) * ${DENSE} > (select reltuples from pg_class where oid = 'suggestions'::regclass) as is_dense
+    from open_ones
   ), by_suggestion as materialized (
-    select p.id, coalesce(sum(a.mrr), 0) as revenue, count(*) as accounts_count
-    from pairs p join external_accounts a on a.id = p.external_account_id group by p.id
-  ), opened as (
-    select (select count(*) from open_ones) as n, (select count(*) from by_suggestion) as supported
+    (select ${columns} from segment_figures f,
+      lateral (select from suggestions s where s.id = f.record_id and ${open(parts)} offset 0) opened
+    where ${ofSegment} and (select is_dense from open_range)
+    order by f.revenue desc fetch first (${parts.limit()}) rows with ties)
+    union all
+    select f.* from open_ones o, lateral (
+      select ${columns} from segment_figures f where f.record_id = o.suggestion_id and ${ofSegment} offset 0) f
+    where not (select is_dense from open_range)
+  ), opened as materialized (
+    select n, case when is_dense
+      then (select count(*) from open_ones o join segment_figures f on f.record_id = o.suggestion_id where ${ofSegment})
+      else (select count(*) from by_suggestion) end as supported
+    from open_range
   ), accounts as (
-    select a.mrr from external_accounts a where a.id in (select external_account_id from pairs))`
+    select a.mrr from external_accounts a, lateral (
+      select from (
+        select e.user_id from external_users e
+        join segment_members m on m.segment_id = ${parts.segment()} and m.user_id = e.user_id
+        where e.external_account_id = a.id offset 0
+      ) e join supporters p on p.user_id = e.user_id join suggestions s on s.id = p.suggestion_id
+      where ${open(parts)} and ${near} limit 1) supported
+    where (select is_dense from open_range)
+    union all
+    select mrr from external_accounts where not (select is_dense from open_range) and id in (
+      select e.external_account_id from open_ones o join supporters p on p.suggestion_id = o.suggestion_id and ${near}
+      join segment_members m on m.segment_id = ${parts.segment()} and m.user_id = p.user_id
+      join external_users e on e.user_id = p.user_id))`
+}
 
 function topAccountsSql(parts: Parts): string {
   const { isMember, limit, hasSegment, segment } = parts

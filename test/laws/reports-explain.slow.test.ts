@@ -25,6 +25,7 @@ const LARGE_TABLES = [
   'comments',
   'nps_ratings',
   'segment_members',
+  'segment_figures',
   'reported_suggestions',
   'reported_people',
 ]
@@ -63,6 +64,10 @@ beforeAll(async () => {
       from suggestions, generate_series(1, 3) n on conflict do nothing`)
     await run(`insert into suggestion_accounts (suggestion_id, external_account_id, supporters_count)
       select suggestion_id, external_account_id, count(*) from supporters join external_users using (user_id) group by 1, 2`)
+    await run(`insert into segment_figures (collection, segment_id, record_id, users_count, accounts_count, revenue)
+      select 'suggestions', segment_id, suggestion_id, count(*), count(*), sum(mrr) from segment_members
+      join supporters using (user_id) join external_users using (user_id)
+      join external_accounts a on a.id = external_account_id group by 2, 3`)
     await run(`insert into comments (suggestion_id, created_by_id, body, created_at)
       select id, 1001 + id * 13 % ${PEOPLE}, 'Comment', created_at from suggestions`)
     await run(
