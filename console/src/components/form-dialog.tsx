@@ -1,8 +1,7 @@
 // A dialog with a form: title, fields, errors, submit and cancel, and a question before changes are lost by a wrong key.
 import { useState } from 'react'
-import { t } from '../core/i18n.ts'
-import { Confirm, Dialog, type DialogProps } from './dialog.tsx'
-import { Form, type FormProps } from './form.tsx'
+import { Dialog, type DialogProps } from './dialog.tsx'
+import { ConfirmDiscard, Form, type FormProps } from './form.tsx'
 
 export type FormDialogProps = Pick<DialogProps, 'title' | 'width' | 'role' | 'onClose'> &
   Omit<FormProps, 'onCancel' | 'isInAddress'>
@@ -20,16 +19,7 @@ export function FormDialog({ title, width, role, onClose, ...form }: FormDialogP
       >
         <Form {...form} onCancel={onClose} />
       </Dialog>
-      <Confirm
-        title={t('record.unsaved')}
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
-        confirmLabel={t('record.discard')}
-        isDangerous
-        onConfirm={onClose}
-      >
-        {t('record.unsaved_hint')}
-      </Confirm>
+      <ConfirmDiscard isOpen={isAsked} onClose={() => setAsked(false)} onConfirm={onClose} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { Form as AriaForm } from 'react-aria-components'
 import { describeError } from '../api/errors.ts'
 import { type MessageId, t } from '../core/i18n.ts'
 import { Button } from './button.tsx'
-import { Confirm } from './dialog.tsx'
+import { Confirm, type ConfirmProps } from './dialog.tsx'
 
 export type FormProps = {
   /** Rejects with the API's error, which is then shown. */
@@ -160,15 +160,17 @@ export function UnsavedChanges({
     withResolver: true,
   })
   return (
-    <Confirm
-      title={t('record.unsaved')}
+    <ConfirmDiscard
       isOpen={status === 'blocked'}
       onClose={() => reset?.()}
-      confirmLabel={t('record.discard')}
-      isDangerous
       onConfirm={() => proceed?.()}
-    >
-      {t('record.unsaved_hint')}
-    </Confirm>
+    />
   )
 }
+
+/** Asks before what was typed is lost. */
+export const ConfirmDiscard = (props: Pick<ConfirmProps, 'isOpen' | 'onClose' | 'onConfirm'>) => (
+  <Confirm title={t('record.unsaved')} confirmLabel={t('record.discard')} isDangerous {...props}>
+    {t('record.unsaved_hint')}
+  </Confirm>
+)

@@ -10,9 +10,9 @@ import {
   withdrawForumInvitation,
 } from '../../api/settings.ts'
 import { Button } from '../../components/button.tsx'
-import { Confirm, Dialog } from '../../components/dialog.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/fields.tsx'
-import { Form } from '../../components/form.tsx'
+import { ConfirmDiscard, Form } from '../../components/form.tsx'
 import { isEmail } from '../../components/person-picker.tsx'
 import { NothingHere } from '../../components/record/record-list.tsx'
 import { ShowMore } from '../../components/show-more.tsx'
@@ -56,16 +56,7 @@ export default function ForumInvitationsDialog({
           <Invitations forum={forum} />
         </div>
       </Dialog>
-      <Confirm
-        title={t('record.unsaved')}
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
-        confirmLabel={t('record.discard')}
-        isDangerous
-        onConfirm={onClose}
-      >
-        {t('record.unsaved_hint')}
-      </Confirm>
+      <ConfirmDiscard isOpen={isAsked} onClose={() => setAsked(false)} onConfirm={onClose} />
     </>
   )
 }
