@@ -2,6 +2,7 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { domainOfSender, isAligned, SIGNED_HEADERS, type Signing } from './dkim.ts'
 import { escapeHtml } from './escape-html.ts'
+import { PermanentFailure } from './permanent-failure.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const IDLE_TIMEOUT_MS = 20_000
@@ -170,7 +171,7 @@ function toMessage(mail: Mail, from: string): SendMailOptions {
 }
 
 /** The server will not take mail for this address, however often it is asked. */
-export class AddressRefused extends Error {}
+export class AddressRefused extends PermanentFailure {}
 
 /** Answers of mail servers quote addresses, and the error ends in the log and in the queue. */
 function redactMailError(

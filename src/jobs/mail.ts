@@ -5,7 +5,7 @@ import { unsubscribeAddress } from '../auth/end-users/unsubscribe.ts'
 import { deleteMail } from '../auth/sign-in/outgoing-mails.ts'
 import { prepareMail } from '../auth/sign-in/prepare-mail.ts'
 import type { Context } from '../context.ts'
-import { MAILS_AT_ONCE, type Mail } from '../core/mail.ts'
+import { AddressRefused, MAILS_AT_ONCE, type Mail } from '../core/mail.ts'
 import type { Db } from '../db/db.ts'
 import { readMailLook } from '../read/mail-look.ts'
 import type { StaffMailSite } from '../read/staff-mails.ts'
@@ -41,10 +41,13 @@ export async function sendMail(
   const look = readMailLook(settings, baseUrl)
   const domain = incomingMail?.domain ?? null
   const sender = { name: look.name, baseUrl, readKeys, domain, look }
-  const message = await inTransaction(db, (tx) => prepareMail(tx, id, sender))
-  if (message) {
+  const prepared = await inTransaction(db, (tx) => prepareMail(tx, id, sender))
+  if (prepared) {
     if (mail === null) throw notConfigured()
-    await mail.send(message)
+    // Of a code that an address of nobody was to get, the team need not learn: strangers type such addresses.
+    await mail.send(prepared.mail).catch((error) => {
+      if (!(prepared.isCode && error instanceof AddressRefused)) throw error
+    })
   }
   await deleteMail(db, id)
 }

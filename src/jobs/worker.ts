@@ -14,8 +14,9 @@ import {
 } from 'graphile-worker'
 import type pg from 'pg'
 import type { Context } from '../context.ts'
+import { PermanentFailure } from '../core/permanent-failure.ts'
 import type { Database } from '../db/db.ts'
-import { holdWorkerLock, takeOverJobs } from '../write/background/workers.ts'
+import { endJob, holdWorkerLock, takeOverJobs } from '../write/background/workers.ts'
 import { inTransaction } from '../write/core/transaction.ts'
 import { addMissingJobs } from '../write/service/missing-jobs.ts'
 import { observeTask } from './observe-tasks.ts'
@@ -146,7 +147,11 @@ async function startRunner(
   })
   events.on('worker:getJob:empty', () => endLook())
   events.on('worker:getJob:error', () => endLook())
-  events.on('job:complete', ({ job }) => running.delete(job.id))
+  events.on('job:complete', ({ job, error }) => {
+    running.delete(job.id)
+    // A process that ends before it retries the job once.
+    if (error instanceof PermanentFailure) void endJob(pool, job, error).catch(() => {})
+  })
   events.on('job:error', ({ job, error }) => logFailure(log, job, error))
   return run({
     pgPool: pool,
@@ -208,6 +213,6 @@ const observedTasks = (context: WorkerOptions['context']): TaskList =>
 function logFailure(log: Log, job: Job, err: unknown): void {
   const { id, task_identifier: task, attempts, max_attempts } = job
   const details = { err, task, job: Number(id), attempt: attempts }
-  const isLast = attempts >= max_attempts
+  const isLast = attempts >= max_attempts || err instanceof PermanentFailure
   log.error(details, `job failed; ${isLast ? 'its attempts are used up' : 'it will be retried'}`)
 }

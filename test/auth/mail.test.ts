@@ -136,6 +136,31 @@ test('a person gets a notice when an account of a provider is connected to them'
   expect(mails.received).toHaveLength(1)
 })
 
+test('an address that the mail server refuses is tried once: the team learns it of an invitation, not of a code', async () => {
+  const refused: string[] = []
+  const picky = await startMailServer({
+    onRcptTo: ({ address }, _, done) => {
+      refused.push(address)
+      done(Object.assign(new Error('no such user'), { responseCode: 550 }))
+    },
+  })
+  const own = await startTestService(undefined, {
+    settings: { mail: settingsOf(picky.port) },
+    hasJobs: true,
+  })
+  const { email } = await aPerson(own, 'admin')
+  expect((await request(email, own)).status).toBe(200)
+  await expect.poll(() => refused).toHaveLength(1)
+  await expect.poll(() => jobsOf(own)).toEqual([])
+  await own.made('/invitations', { email: 'gone.ben@staff.test', role: 'viewer' })
+  const failed = async () => (await own.get('/jobs')).body.jobs
+  await expect.poll(failed).toMatchObject([{ task: 'send_mail', state: 'failed' }])
+  const [job] = await failed()
+  expect(job.attempts).toBe(job.max_attempts)
+  expect(job.last_error).toContain('550')
+  expect(refused).toEqual([email, 'gone.ben@staff.test'])
+})
+
 test('a mailed link signs in, once', async () => {
   const { id, email } = await aPerson(at, 'admin')
   const code = await mailedCode(email.toUpperCase())

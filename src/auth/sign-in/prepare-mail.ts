@@ -37,8 +37,15 @@ type Addressed = { to: string; mail: MailText; replyTo?: string }
 /** Which installation writes, and the keys of its secrets. */
 export type Sender = Site & MailSite & { look: MailLook }
 
+/** `isCode`: a code or a link for somebody who waits for it, and asks again where it does not come. */
+export type PreparedMail = { mail: Mail; isCode: boolean }
+
 /** Undefined when there is nobody to write to. */
-export async function prepareMail(tx: Tx, id: number, site: Sender): Promise<Mail | undefined> {
+export async function prepareMail(
+  tx: Tx,
+  id: number,
+  site: Sender,
+): Promise<PreparedMail | undefined> {
   const { rows } = await sql<WaitingMail>`
     select email, language, invitation_id, connected_provider, address_of, changed_to, note_id, comment_id,
       email_sign_in_id, webhook_id, incoming_mail_id, forum_invitation_id,
@@ -58,12 +65,29 @@ export async function prepareMail(tx: Tx, id: number, site: Sender): Promise<Mai
   const rendered = renderMail(found.mail, language, linkStyle(look))
   const mail: Mail = { to, language, look, footer, ...(replyTo && { replyTo }), ...rendered }
   // Nothing answers an answer.
-  if (waiting.incoming_mail_id !== null) return { ...mail, bounceTo: '' }
+  if (waiting.incoming_mail_id !== null) return { mail: { ...mail, bounceTo: '' }, isCode: false }
   const userId = await findUserByEmail(tx, mail.to)
-  return userId === undefined
-    ? mail
-    : withReturnAddresses(site, mail, { userId, suggestionId: null })
+  const isCode = NOTICES.every((name) => waiting[name] === null)
+  return {
+    mail:
+      userId === undefined
+        ? mail
+        : await withReturnAddresses(site, mail, { userId, suggestionId: null }),
+    isCode,
+  }
 }
+
+/** What a mail is about that nobody waits for. */
+const NOTICES = [
+  'invitation_id',
+  'connected_provider',
+  'changed_to',
+  'note_id',
+  'comment_id',
+  'webhook_id',
+  'incoming_mail_id',
+  'forum_invitation_id',
+] as const
 
 /** An address of nobody, such as that of an invitation, cannot be suppressed. */
 async function findUserByEmail(tx: Tx, email: string): Promise<number | undefined> {

@@ -1,4 +1,5 @@
 // Workers of background jobs. Each holds a lock while its session lasts, so that others see when it is gone.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queries } from '../../db/db.ts'
 
 /** The class of the advisory locks of workers. */
@@ -26,4 +27,23 @@ export async function takeOverJobs(pool: Queries): Promise<void> {
      where locked_by is null and key is null and attempts = max_attempts and last_error is null
      having count(*) > 0`,
   )
+}
+
+/** Before its next attempt, which begins after almost three seconds. */
+const END_AFTER_MS = [10, 50, 250, 1000]
+
+/** A job that failed for good uses up its attempts at once. People can still try it again. The worker is about to give it back. */
+export async function endJob(
+  pool: Queries,
+  job: { id: string },
+  { message }: Error,
+): Promise<void> {
+  for (const delay of END_AFTER_MS) {
+    await sleep(delay)
+    const { rows } = await pool.query(
+      'select id from graphile_worker.permanently_fail_jobs(array[$1::bigint], $2)',
+      [job.id, message],
+    )
+    if (rows.length > 0) return
+  }
 }
