@@ -333,6 +333,7 @@ const REQUIRED_BY_CHECKS: Record<string, string> = {
   'move_trials.trial': "'{}'",
   'move_secrets.encrypted_secret': "'x'",
   'move_votes.ids': "'{}'",
+  'segment_set_counts.segments': "'{1}'",
   'picture_uses.suggestion_id': '(select min(id) from suggestions)',
   'portal_pictures.setting_name': '(select min(name) from settings)',
   'totp_secrets.encrypted_secret': "'x'",
