@@ -52,14 +52,14 @@ export const combinations = `(
     case when is_merged then 0 end as parent_suggestion_id
   from suggestion_counts) combinations`
 
-// Sets of labels, and the suggestions without one.
-const labelSets = `(
-  select labels, count from label_set_counts
+/** Sets of labels or segments, with the suggestions that have none. */
+const setCounts = (column: string, table: string) => `(
+  select ${column}, count from ${table}
   union all
-  select '{}'::bigint[], total - labelled
+  select '{}'::bigint[], total - counted
   from (select coalesce(sum(count), 0) as total from record_counts where collection = 'suggestions') records,
-    (select coalesce(sum(count), 0) as labelled from label_set_counts) sets
-  ) label_sets`
+    (select coalesce(sum(count), 0) as counted from ${table}) sets
+  ) set_counts`
 
 // Subqueries, because they are evaluated once. The rank first counts the words in the title.
 export const searchedText = search('words @@ (select search_query(?))', {
@@ -273,7 +273,7 @@ export const suggestions = resource('suggestions', {
       }),
     ),
     label: counted(
-      labelSets,
+      setCounts('labels', 'label_set_counts'),
       reading(
         'id',
         ids('id in (select suggestion_id from suggestion_labels where label_id = any(?))'),
@@ -282,7 +282,7 @@ export const suggestions = resource('suggestions', {
     ),
     // Extension.
     label_none: counted(
-      labelSets,
+      setCounts('labels', 'label_set_counts'),
       reading(
         'id',
         flag(
@@ -316,7 +316,7 @@ export const suggestions = resource('suggestions', {
     ),
     // Supported by a member of the segment, as of the last run of the figures job.
     segment: counted(
-      'segment_set_counts',
+      setCounts('segments', 'segment_set_counts'),
       supportedBy(
         ids(`id in (
           select record_id from segment_figures where collection = 'suggestions' and segment_id = any(?))`),
