@@ -50,10 +50,10 @@ export const moveReportQuery = ({ id, task_ended_at }: Move) =>
     queryFn: ({ signal }) => api.get('/moves/{id}/report', { path: { id }, signal }),
   })
 
-/** Another mapping makes others. */
-export const moveValuesQuery = ({ id, updated_at }: Move) =>
+/** Another mapping makes others. Times are in seconds, and a mapping can change twice in one. */
+export const moveValuesQuery = ({ id, mapping, updated_at }: Move) =>
   queryOptions({
-    queryKey: queryKeys.belonging('move_values', 'moves', id, updated_at),
+    queryKey: queryKeys.belonging('move_values', 'moves', id, mapping, updated_at),
     queryFn: ({ signal }) => api.get('/moves/{id}/values', { path: { id }, signal }),
     // Those of before stay while the next ones come.
     placeholderData: keepPreviousData,
