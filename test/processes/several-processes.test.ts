@@ -87,6 +87,8 @@ test('another worker takes over the job that a killed one was running', async ()
       )
     ).rows.length
   const first = await start(['work'], nodes)
+  // The killed worker of the test before may have left a job behind.
+  await expect.poll(jobs).toEqual([])
   const second = await at.db.transaction().execute(async (tx) => {
     // The job waits for this lock.
     await sql`select pg_advisory_xact_lock(hashtext('identities'))`.execute(tx)
