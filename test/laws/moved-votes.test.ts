@@ -4,15 +4,7 @@ import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { databaseOn, type Tx } from '../../src/db/db.ts'
 import { createChance } from '../fuzz/chance.ts'
-import {
-  aComment,
-  aForum,
-  anAccount,
-  anExternalUser,
-  aSuggestion,
-  aUser,
-  insert,
-} from '../support/factories.ts'
+import { aComment, aForum, aSuggestion, insert, variedCustomers } from '../support/factories.ts'
 import { findWrongFiguresIn } from '../support/recount.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { asServingRole } from '../support/template-database.ts'
@@ -37,31 +29,7 @@ const suggestions: number[] = []
 beforeAll(async () => {
   at = await startTestService()
   const { db } = at
-  const accounts = [
-    await anAccount(db, 'acme', { mrr: 1200 }),
-    await anAccount(db, 'bolt', { mrr: 300.5 }),
-    await anAccount(db, 'core', { mrr: null }),
-  ]
-  // The accounts of a person, by place, and their rating.
-  const kinds: [number[], number | null][] = [
-    [[0], 3],
-    [[0, 1], 9],
-    [[1, 1], 8],
-    [[2], 6],
-    [[], 10],
-    [[0, 1, 2], null],
-    [[], null],
-  ]
-  for (let place = 0; place < 28; place++) {
-    const [memberships, rating] = kinds[place % kinds.length] as (typeof kinds)[0]
-    const user_id = await aUser(db, `person.${place}@moved.test`)
-    for (const [n, account] of memberships.entries())
-      await anExternalUser(db, user_id, `person-${place}-${n}`, {
-        external_account_id: accounts[account],
-      })
-    if (rating !== null) await insert(db, 'nps_ratings', { user_id, rating })
-    people.push(user_id)
-  }
+  people.push(...(await variedCustomers(db, 28)))
   await sql`update users set state = 'spam' where id in (${people[3]}, ${people[4]})`.execute(db)
   const forums = [await aForum(db, 'Mobile'), await aForum(db, 'Web')]
   for (let place = 0; place < 8; place++)
@@ -205,7 +173,7 @@ test('random batches leave the same rows as triggers and foreign keys', async ()
 
 test('more than a thousand are locked in another way, and leave the same rows', async () => {
   const { rows } = await sql<{ id: number }>`
-    insert into users (email_address) select 'crowd.' || n || '@moved.test' from generate_series(1, 700) n returning id`.execute(
+    insert into users (email_address) select 'crowd.' || n || '@customers.test' from generate_series(1, 700) n returning id`.execute(
     at.db,
   )
   const votes = rows.flatMap(({ id }) => [
@@ -251,7 +219,7 @@ test('people with pending data are left to the plain way', async () => {
   const tx = await at.db.startTransaction().execute()
   try {
     await sql`insert into pending_identities (external_id, email, identity, identify_job_id)
-      values ('pending', 'PERSON.9@moved.test', '{}', 1)`.execute(tx)
+      values ('pending', 'PERSON.9@customers.test', '{}', 1)`.execute(tx)
     const votes = (user: number) => [
       voteOf(suggestions[1] as number, people[8] as number),
       voteOf(suggestions[1] as number, user),

@@ -2,15 +2,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { createChance } from '../fuzz/chance.ts'
-import {
-  aComment,
-  aForum,
-  anAccount,
-  anExternalUser,
-  aSuggestion,
-  aUser,
-  insert,
-} from '../support/factories.ts'
+import { aComment, aForum, aSuggestion, insert, variedCustomers } from '../support/factories.ts'
 import { findWrongFigures } from '../support/recount.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -23,32 +15,7 @@ const forums: number[] = []
 beforeAll(async () => {
   at = await startTestService()
   const { db } = at
-  const accounts = [
-    await anAccount(db, 'acme', { mrr: 1200 }),
-    await anAccount(db, 'bolt', { mrr: 300.5 }),
-    await anAccount(db, 'core', { mrr: null }),
-  ]
-  // The accounts of each person, by place, and their rating.
-  for (const [place, [memberships, rating]] of (
-    [
-      [[0], 3],
-      [[0, 1], 9],
-      [[1, 1], 8],
-      [[2], 6],
-      [[], 10],
-      [[0, 1, 2], null],
-      [[], null],
-      [[1], 7],
-    ] as [number[], number | null][]
-  ).entries()) {
-    const user_id = await aUser(db, `person.${place}@votes.test`)
-    for (const [n, account] of memberships.entries())
-      await anExternalUser(db, user_id, `person-${place}-${n}`, {
-        external_account_id: accounts[account],
-      })
-    if (rating !== null) await insert(db, 'nps_ratings', { user_id, rating })
-    people.push(user_id)
-  }
+  people.push(...(await variedCustomers(db, 8)))
   forums.push(await aForum(db, 'Mobile'), await aForum(db, 'Web'))
   await at.made('/features', { name: 'Theming' })
 })
@@ -151,7 +118,7 @@ test('random histories of both leave every figure exact', async () => {
 })
 
 test('a vote of a new person for an unknown suggestion creates no user', async () => {
-  const email = `nobody.${Date.now()}@votes.test`
+  const email = `nobody.${Date.now()}@customers.test`
   const links = { suggestion: 999_999 }
   expect((await at.post('/supporters', { email, links })).status).toBe(422)
   expect((await at.get(`/users?email_address=${email}`)).body.users).toEqual([])

@@ -473,3 +473,36 @@ const momentSql = (x: string, rows: number) =>
 function pickSql(table: string, x: string): string {
   return `(array(select id from ${table} order by id))[1 + (${x}) % (select count(*) from ${table})]`
 }
+
+/** The accounts of a person, by place, and their rating. */
+const CUSTOMERS: [number[], number | null][] = [
+  [[0], 3],
+  [[0, 1], 9],
+  [[1, 1], 8],
+  [[2], 6],
+  [[], 10],
+  [[0, 1, 2], null],
+  [[], null],
+  [[1], 7],
+]
+
+/** People of three accounts: of one, several or none, some twice of the same, with and without a rating. */
+export async function variedCustomers(db: Db, count: number): Promise<number[]> {
+  const accounts = [
+    await anAccount(db, 'acme', { mrr: 1200 }),
+    await anAccount(db, 'bolt', { mrr: 300.5 }),
+    await anAccount(db, 'core', { mrr: null }),
+  ]
+  const people: number[] = []
+  for (let place = 0; place < count; place++) {
+    const [memberships, rating] = CUSTOMERS[place % CUSTOMERS.length] as (typeof CUSTOMERS)[0]
+    const user_id = await aUser(db, `person.${place}@customers.test`)
+    for (const [n, account] of memberships.entries())
+      await anExternalUser(db, user_id, `person-${place}-${n}`, {
+        external_account_id: accounts[account],
+      })
+    if (rating !== null) await insert(db, 'nps_ratings', { user_id, rating })
+    people.push(user_id)
+  }
+  return people
+}
