@@ -168,9 +168,9 @@ type Slice = { created: number; changed: number }
 
 /** New votes are created. Of the others, those that this move created follow the source. */
 async function loadSlice(tx: Tx, move: number, slice: Buffer): Promise<Slice> {
-  // A trial is one transaction.
-  // Others wait for the commit. What a crash of the server loses is brought again, and the end of the move makes all before it durable.
+  // Not waiting for the disk: what a crash of the server loses is brought again, and the end of the move makes all before it durable.
   await sql`set local synchronous_commit = off`.execute(tx)
+  // A trial is one transaction.
   await sql`delete from move_copied_votes`.execute(tx)
   await sql`delete from move_slice`.execute(tx)
   await copyRows(tx, sql`copy move_copied_votes from stdin`, [slice])
