@@ -5781,6 +5781,25 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.forums_of_file(attachment bigint, suggestion bigint, comment bigint)
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.forum_id from suggestions s
+  where s.state in ('approved', 'published') and s.id in (
+    select suggestion union all
+    select u.suggestion_id from picture_uses u where u.attachment_id = attachment)
+  union all
+  select s.forum_id from comments c join suggestions s on s.id = c.suggestion_id
+  where c.id = comment and c.state in ('approved', 'published') and s.state in ('approved', 'published')
+  union all
+  select l.forum_id from picture_uses u join announcements n on n.id = u.announcement_id
+    join announcement_forums l on l.announcement_id = n.id
+  where u.attachment_id = attachment and n.published_at is not null
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.has_acted(person bigint)
  RETURNS boolean
  LANGUAGE sql
@@ -6321,6 +6340,20 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.is_public_file(attachment bigint, suggestion bigint, comment bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return exists (select from forums f where f.is_public and f.id in (select forums_of_file(attachment, suggestion, comment)))
+    or exists (
+      select from picture_uses u join announcements n on n.id = u.announcement_id
+      where u.attachment_id = attachment and n.published_at is not null
+        and not exists (select from announcement_forums l where l.announcement_id = n.id));
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.join_vote_sums(earlier_at timestamp with time zone[], earlier bigint[], later_at timestamp with time zone[], later bigint[])
  RETURNS bigint[]
  LANGUAGE sql
@@ -6740,12 +6773,11 @@ CREATE OR REPLACE FUNCTION public.outline_version()
 AS $function$
 begin
   return (
-    select encode(sha256(convert_to(string_agg(concat_ws(' ', part.kind, part.id, part.xmin), ',' order by part.kind, part.id), 'UTF8')), 'base64')
-    from (
-      select 'f' as kind, id, xmin::text from forums
-      union all select 'c', id, xmin::text from categories
-      union all select 's', id, xmin::text from statuses
-      union all select 'd', id, xmin::text from custom_fields where portal_position is not null) part);
+    select bit_xor(version)::text from (
+      select hash_record_extended(row('f'::text, id, xmin), 0) as version from forums
+      union all select hash_record_extended(row('c'::text, id, xmin), 0) from categories
+      union all select hash_record_extended(row('s'::text, id, xmin), 0) from statuses
+      union all select hash_record_extended(row('d'::text, id, xmin), 0) from custom_fields where portal_position is not null) part);
 end $function$
 ;
 

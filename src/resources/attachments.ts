@@ -1,31 +1,12 @@
 import { fileAddress, ids, integer, one, resource, text, time } from './resource.ts'
 
-const ANNOUNCED = `from picture_uses u join announcements n on n.id = u.announcement_id
-  where u.attachment_id = attachments.id and n.published_at is not null`
+const FILE = 'attachments.id, attachments.suggestion_id, attachments.comment_id'
 
-const SHOWN_IN = `select s.forum_id from suggestions s
-  where s.state in ('approved', 'published') and s.id in (
-    select attachments.suggestion_id union all
-    select u.suggestion_id from picture_uses u where u.attachment_id = attachments.id)
-  union all
-  select s.forum_id from comments c join suggestions s on s.id = c.suggestion_id
-  where c.id = attachments.comment_id and c.state in ('approved', 'published') and s.state in ('approved', 'published')
-  union all
-  select l.forum_id from announcement_forums l where l.announcement_id in (select n.id ${ANNOUNCED})`
-
-/** An announcement that names no forum is for everybody. */
-const IS_ANNOUNCED_TO_ALL = `exists (select ${ANNOUNCED}
-  and not exists (select from announcement_forums l where l.announcement_id = n.id))`
-
-/**
- * The forums where the portal shows the file: with a suggestion or a comment, or in an answer or announcement that shows the picture. Files of
- * notes are for staff.
- */
-export const FORUMS_OF_FILE = `case when note_id is null then array(${SHOWN_IN}) else '{}' end`
+/** The forums where the portal shows the file (db/functions/files.sql). Files of notes are for staff. */
+export const FORUMS_OF_FILE = `case when note_id is null then array(select forums_of_file(${FILE})) else '{}' end`
 
 /** Whether the portal shows it to everybody. */
-export const IS_PUBLIC_FILE = `note_id is null and (
-  exists (select from forums f where f.is_public and f.id in (${SHOWN_IN})) or ${IS_ANNOUNCED_TO_ALL})`
+export const IS_PUBLIC_FILE = `note_id is null and is_public_file(${FILE})`
 
 export const attachments = resource('attachments', {
   singular: 'attachment',
