@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, formatOrigin, type Tx, type WriteOrigin } from '../db/db.ts'
 import { executePrepared } from '../db/driver.ts'
 import { OUTLINE_VERSION } from '../resources/end-users/outline.ts'
-import { IDEA_PLACE, type IdeaPlace } from '../resources/end-users/places.ts'
+import { type IdeaPlace, OPEN_IDEA } from '../resources/end-users/places.ts'
 import { suggestions } from '../resources/suggestions.ts'
 import { supporters } from '../resources/supporters.ts'
 import { logActivity } from './core/activity.ts'
@@ -56,13 +56,11 @@ export const voteWhereAllowed = (
       db,
       sql<{ place: IdeaPlace }>`
         select place from (
-          select (${sql.raw(IDEA_PLACE)} ${id}) as place, ${sql.raw(OUTLINE_VERSION)} as version offset 0) known
+          ${sql.raw(OPEN_IDEA)} and s.id = ${id} and s.forum_id = any(${forums}::bigint[])
+            and ${sql.raw(OUTLINE_VERSION)} = ${version}
+          offset 0) open
         cross join lateral add_supporter(${formatOrigin(origin)}, ${person.id}, ${person.id}, null, '',
-          (place -> 'target' ->> 'id')::bigint, 'vote', ${channel}, true, 1, null)
-        where version = ${version} and place ->> 'state' in ('approved', 'published')
-          and place ->> 'id' = place -> 'target' ->> 'id'
-          and (place -> 'target' ->> 'isVisible')::boolean and not (place -> 'target' ->> 'isClosed')::boolean
-          and (place ->> 'forumId')::bigint = any(${forums}::bigint[])`,
+          open.id, 'vote', ${channel}, true, 1, null)`,
     )
     return rows[0]?.place
   })

@@ -181,6 +181,15 @@ describe('an idea', () => {
     const added = await aboutIdeas(vote)
     expect([added.length, added[0]]).toEqual([2, expect.stringContaining('add_supporter')])
     expect((await read()).body).toMatchObject({ voted: true, supporters_count: 2 })
+    // Nobody reads a list after the outline has changed: the first vote reads who may do what, for all that follow.
+    const [first, second] = [await anIdea(), await anIdea()]
+    await at.made('/categories', { name: unique('Category'), links: { forum } })
+    const voteFor = ({ id }: { id: number }) =>
+      aboutIdeas(async () => {
+        expect((await portal.post(`/ideas/${id}/vote`, {}, bob)).body.voted).toBe(true)
+      })
+    expect((await voteFor(first)).length).toBeGreaterThan(2)
+    expect(await voteFor(second)).toHaveLength(2)
     const other = await at.made('/forums', { name: unique('Forum') })
     const hidden = await portal.post(
       `/forums/${other.id}/ideas`,

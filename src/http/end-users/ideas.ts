@@ -40,7 +40,7 @@ import {
 } from './doors.ts'
 import { FormAnswers } from './form-answers.ts'
 import { Decision } from './forums.ts'
-import { findKnownAccess, readWithAccess } from './kept-tiers.ts'
+import { findCurrentAccess, readWithAccess } from './kept-tiers.ts'
 import { answerIdeas, ideaParameters } from './lists.ts'
 
 const can = Type.Object({ can: Type.Object({ support: Decision, comment: Decision }) })
@@ -106,18 +106,24 @@ export async function castVote(call: EndUserCall): Promise<string> {
   const { id: segment = '', forum } = call.params
   const { db, tiers } = call.context
   const id = parseId(segment)
-  const known = db.isTransaction || forum !== undefined ? undefined : findKnownAccess(tiers, call)
+  const isPlain = !db.isTransaction && forum === undefined && id !== undefined
+  let known = isPlain ? await findCurrentAccess(tiers, call) : undefined
   if (!known || id === undefined)
     return castCheckedVote(call, () => countContribution(call, 'vote'))
   await countContribution(call, 'vote')
-  const { access, version } = known
-  const forums = access.forumsWith('support')
-  const idea = await voteWhereAllowed(db, { ...voteOf(call), id }, originOf(call), {
-    forums,
-    version,
-  })
-  return idea ? answerIdea(call, access, idea) : castCheckedVote(call, async () => {})
+  for (let attempt = 0; known && attempt < MAX_ATTEMPTS; attempt++) {
+    const { access, version } = known
+    const forums = access.forumsWith('support')
+    const vote = { ...voteOf(call), id }
+    const idea = await voteWhereAllowed(db, vote, originOf(call), { forums, version })
+    if (idea) return answerIdea(call, access, idea)
+    known = await findCurrentAccess(tiers, call, version)
+  }
+  return castCheckedVote(call, async () => {})
 }
+
+/** With tiers that were current when they were read. */
+const MAX_ATTEMPTS = 2
 
 const voteOf = (call: EndUserCall) => ({ person: { id: personOf(call) }, channel: PORTAL })
 

@@ -40,12 +40,27 @@ export async function readWithAccess<T>(
 }
 
 /** What the caller may do while the outline has this version. Undefined where it has to be read. */
-export function findKnownAccess(
+function findKnownAccess(
   { kept }: TierCache,
   call: EndUserCall,
 ): { access: ForumAccess; version: string } | undefined {
   const access = kept && isYoung(kept) ? accessFrom(kept.tiers, call) : undefined
   return kept && access && { access, version: kept.version }
+}
+
+/**
+ * The same, read where nothing is kept, or what has the `outdated` version: somebody who votes need not have read a list. Undefined
+ * also where the outdated version is still current.
+ */
+export async function findCurrentAccess(
+  cache: TierCache,
+  call: EndUserCall,
+  outdated?: string,
+): Promise<ReturnType<typeof findKnownAccess>> {
+  const { kept } = cache
+  if (!kept || !isYoung(kept) || kept.version === outdated) cache.kept = await readTiers(call)
+  const known = findKnownAccess(cache, call)
+  return known?.version === outdated ? undefined : known
 }
 
 export const isYoung = ({ readAt }: { readAt: number }) => performance.now() - readAt < MAX_AGE_MS
