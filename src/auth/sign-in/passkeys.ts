@@ -1,16 +1,12 @@
 // Passkeys (WebAuthn): adding, removing and signing in with one. They prove possession and a PIN or fingerprint, so that they
 // count for two factors.
 import { isIP } from 'node:net'
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type WebAuthnCredential,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+  WebAuthnCredential,
 } from '@simplewebauthn/server'
 import { sql } from 'kysely'
 import { ApiError } from '../../core/api-error.ts'
@@ -47,6 +43,9 @@ export function relyingPartyOf(baseUrl: string): RelyingParty | undefined {
   return hasName && (protocol === 'https:' || isLocal) ? { id: hostname, origin } : undefined
 }
 
+// A quarter of the modules of the service, and many installations have no passkeys.
+const loadWebAuthn = () => import('@simplewebauthn/server')
+
 /** EdDSA, ES256 and RS256: every authenticator has one of them. */
 const ALGORITHMS = [-8, -7, -257]
 
@@ -70,6 +69,7 @@ export async function beginRegistration(
   const { name = '', email = '', credentials = [] } = rows[0] ?? {}
   if (credentials.length >= MAX_PASSKEYS)
     throw new ApiError('conflict', `You have ${MAX_PASSKEYS} passkeys. Remove one first.`)
+  const { generateRegistrationOptions } = await loadWebAuthn()
   return generateRegistrationOptions({
     rpName: 'Earshot',
     rpID: party.id,
@@ -93,6 +93,7 @@ export async function beginAssertion(
   party: RelyingParty,
   userId: number | null = null,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   return generateAuthenticationOptions({
     rpID: party.id,
     challenge: await createCode(db, 'passkey', { userId }),
@@ -135,6 +136,7 @@ async function verifyNewPasskey(
   response: PasskeyResponse,
 ): Promise<NewPasskey> {
   const expectedChallenge = await useChallenge(db, response, userId)
+  const { verifyRegistrationResponse } = await loadWebAuthn()
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     // Nothing matches no challenge.
@@ -299,6 +301,7 @@ async function verifyPasskey(
   response: AuthenticationResponseJSON,
   expectedChallenge: string,
 ): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   const { verified, authenticationInfo } =
     (await verifyAuthenticationResponse({
       response,
