@@ -12,10 +12,12 @@ export default class RetriedReporter implements Reporter {
 
   onTestCaseResult(test: TestCase): void {
     const { retryCount = 0 } = test.diagnostic() ?? {}
-    if (retryCount > 0)
-      this.#retried.push(
-        `${test.module.relativeModuleId}: ${test.fullName} (${retryCount + 1} runs)`,
-      )
+    if (retryCount === 0) return
+    // Of a test that passed in the end they are those of the runs before.
+    const reasons = (test.result().errors ?? []).map(({ message }) => message.split('\n')[0])
+    this.#retried.push(
+      `${test.module.relativeModuleId}: ${test.fullName} (${retryCount + 1} runs: ${reasons.join('; ')})`,
+    )
   }
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly object[]): void {
