@@ -4,9 +4,11 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aPortal, type Portal, seconds } from '../support/end-users.ts'
 import { BASE_URL, startTestService, type TestService } from '../support/service.ts'
+import { aPerson } from '../support/staff.ts'
 import { statementsOf } from '../support/statements.ts'
 
 let at: TestService
+const logLines: string[] = []
 let portal: Portal
 let forum: number
 /** A person who is signed in by their application. */
@@ -28,7 +30,7 @@ const ids = ({ body }: { body: { id: number }[] }) => body.map(({ id }) => id)
 
 beforeAll(async () => {
   // More than a person writes in an hour.
-  at = await startTestService(undefined, {
+  at = await startTestService(logLines, {
     settings: { suggestions_per_hour: 10_000, comments_per_hour: 10_000, repeated_text_minutes: 0 },
   })
   portal = await aPortal(at)
@@ -708,6 +710,35 @@ describe('a single sign-on token as a bearer token', () => {
     const id = await idOf(blocked)
     expect((await at.put(`/users/${id}/block`, {})).status).toBe(200)
     expect((await portal.get('/me', blocked)).status).toBe(401)
+  })
+
+  test('says why it is refused, also in the log, which has no token', async () => {
+    const other = await aPortal(at)
+    const revoked = other.sign(other.somebody())
+    expect((await other.get('/me', revoked)).status).toBe(200)
+    const { body } = await at.get('/sso_keys?sort=-id&per_page=1')
+    await at.delete(`/sso_keys/${body.sso_keys[0].id}`)
+    const staff = await aPerson(at, 'admin')
+    const tokens: [code: string, token: string][] = [
+      ['expired', portal.sign(portal.somebody({ exp: seconds() - 120 }))],
+      ['ended', revoked],
+      ['signature', other.sign(other.somebody())],
+      ['claims', portal.sign(portal.somebody({ guid: ' ' }))],
+      ['staff', portal.sign(portal.somebody({ email: staff.email }))],
+      ['malformed', 'abc.def.ghi'],
+    ]
+    for (const [code, token] of tokens) {
+      logLines.length = 0
+      const { status, body: refused } = await portal.get('/forums', token)
+      expect([code, status, refused.message]).toEqual([
+        code,
+        401,
+        expect.stringMatching(`not a token of an end user \\(${code}\\)\\.$`),
+      ])
+      const events = logLines.map((line) => JSON.parse(line)).filter(({ event }) => event)
+      expect(events).toContainEqual(expect.objectContaining({ event: 'sso_failed', reason: code }))
+      expect(logLines.join('')).not.toContain(token)
+    }
   })
 
   test.each([

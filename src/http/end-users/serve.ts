@@ -75,11 +75,11 @@ function addRoute(
 }
 
 function requireCaller({ state }: FastifyRequest, { needs }: EndUserOperation): void {
-  const { endUser, hasInvalidToken } = state
+  const { endUser, hasInvalidToken, tokenRefusal } = state
   if (hasInvalidToken)
     throw new ApiError(
       'unauthorized',
-      'Invalid token: unknown, expired or revoked, or not a token of an end user.',
+      `Invalid token: unknown, expired or revoked, or not a token of an end user${tokenRefusal === undefined ? '' : ` (${tokenRefusal})`}.`,
     )
   if (needs === undefined) return
   if (!endUser) throw signInNeeded()

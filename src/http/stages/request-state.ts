@@ -31,6 +31,8 @@ export type RequestState = {
   endUser: EndUserCaller | undefined
   /** From `authenticate`, of such a request: it has a bearer token that is not valid. */
   hasInvalidToken: boolean
+  /** From `authenticate`: the code that says why a single sign-on token is refused. */
+  tokenRefusal: string | undefined
   /** Of a page of the portal: the look that an owner tries out. */
   preview: Preview | undefined
   /** From `limitRate`; undefined for requests that are not counted. */
@@ -57,6 +59,7 @@ export const newRequestState = (): RequestState => ({
   preview: undefined,
   endUser: undefined,
   hasInvalidToken: false,
+  tokenRefusal: undefined,
   findIdentityAgain: async () => undefined,
   charge: undefined,
   permit: { members: [], recordsOf: 0, privateOf: 0 },

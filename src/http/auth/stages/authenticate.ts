@@ -96,7 +96,14 @@ export function createAuthentication({
     token: string,
   ): Promise<EndUserCaller | undefined> => {
     if (!isCredential('token', token)) {
-      const bearer = await ssoBearers.find(token, (find) => lookUp(request, find))
+      const bearer = await ssoBearers.find(
+        token,
+        (find) => lookUp(request, find),
+        (reason) => {
+          request.state.tokenRefusal = reason
+          request.log.warn({ event: 'sso_failed', reason, address: request.ip }, 'token refused')
+        },
+      )
       if (!bearer) return undefined
       const { userId, allowForums, denyForums } = bearer
       return { userId, isStaff: false, allowForums, denyForums, proof: 'token', sessionId: null }

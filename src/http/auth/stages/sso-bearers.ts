@@ -5,6 +5,7 @@ import {
   acceptSsoBearer,
   isBearerValid,
   type SsoBearer,
+  type SsoRefusal,
 } from '../../../auth/end-users/sso-sign-in.ts'
 import type { Context } from '../../../context.ts'
 import { LruCache } from '../../../core/lru-cache.ts'
@@ -12,11 +13,15 @@ import { LruCache } from '../../../core/lru-cache.ts'
 const MAX_KEPT = 10_000
 const KEPT_MS = 600_000
 
+/** `ended`: its key is revoked, or its person is blocked or gone. */
+export type BearerRefusal = SsoRefusal['code'] | 'ended'
+
 export type SsoBearers = {
-  /** `lookUp` runs what asks the database for a token that is not known. */
+  /** `lookUp` runs what asks the database for a token that is not known. `refuse` gets why a token is refused. */
   find(
     token: string,
     lookUp: (find: () => Promise<SsoBearer | undefined>) => Promise<SsoBearer | undefined>,
+    refuse: (code: BearerRefusal) => void,
   ): Promise<SsoBearer | undefined>
 }
 
@@ -26,19 +31,24 @@ export function createSsoBearers(
   const { db, readKeys } = context
   const kept = new LruCache<{ bearer: SsoBearer; until: number }>(MAX_KEPT)
   return {
-    async find(token, lookUp) {
+    async find(token, lookUp, refuse) {
       // The hash, so that no token is in a dump of the memory.
       const key = hash('sha256', token, 'base64url')
       const known = kept.get(key)
-      if (known && known.until > Date.now())
-        return (await isBearerValid(db, known.bearer)) ? known.bearer : undefined
+      if (known && known.until > Date.now()) {
+        if (await isBearerValid(db, known.bearer)) return known.bearer
+        refuse('ended')
+        return undefined
+      }
       const bearer = await lookUp(async () => {
         const { settings } = context
         const accepted = await acceptSsoBearer(db, readKeys, token, {
           maxLifetimeSeconds: settings.sso_token_lifetime_seconds,
           aesSubdomain: settings.sso_aes_subdomain,
         })
-        return 'refusal' in accepted ? undefined : accepted
+        if (!('refusal' in accepted)) return accepted
+        refuse(accepted.refusal.code)
+        return undefined
       })
       if (bearer) {
         const end = bearer.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
