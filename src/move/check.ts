@@ -61,11 +61,12 @@ type IsKnown = (kind: Kind, key: string) => boolean
 
 function checkLine(kind: Kind, line: Line, own: KeySet, isKnown: IsKnown): Problem | undefined {
   const about = { kind, line: line.line, key: line.key === '' ? null : line.key }
-  for (const [member, { kind: of, isRequired }] of Object.entries(REFERENCES[kind])) {
-    const missing = namedBy(line, member).find((key) => !isKnown(of, key))
-    if (missing === undefined) continue
-    const message = `${member}: ${of} has no ${JSON.stringify(missing)} before this line.`
-    return isRequired
+  for (const [member, { kind: of, isRequired, isLimit }] of Object.entries(REFERENCES[kind])) {
+    const named = namedBy(line, member)
+    const missing = named.filter((key) => !isKnown(of, key))
+    if (missing.length === 0) continue
+    const message = `${member}: ${of} has no ${JSON.stringify(missing[0])} before this line.`
+    return isRequired || (isLimit && missing.length === named.length)
       ? { ...about, message, isLeftOut: true }
       : { ...about, message: `${message} The record comes without it.`, isLeftOut: false }
   }

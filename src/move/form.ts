@@ -200,6 +200,7 @@ export const SCHEMAS = {
     body_mime_type: mimeType,
     types: Type.Optional(Type.Array(Type.Enum(['new', 'improved', 'fixed']), { maxItems: 3 })),
     suggestions: Type.Optional(Type.Array(key, { maxItems: 1000 })),
+    forums: Type.Optional(Type.Array(key, { maxItems: 1000 })),
     author: reference,
     published_at: time,
     created_at: time,
@@ -265,8 +266,16 @@ export const ManifestSchema = Type.Object({
 
 export type Manifest = Static<typeof ManifestSchema>
 
-/** The members of a kind that name a record of another, and whether the record is useless without it. */
-export const REFERENCES: Record<Kind, Record<string, { kind: Kind; isRequired: boolean }>> = {
+type Reference = {
+  kind: Kind
+  /** The record is useless without it. */
+  isRequired: boolean
+  /** A list of who may see the record: without any of them everybody would. */
+  isLimit?: boolean
+}
+
+/** The members of a kind that name a record of another. */
+export const REFERENCES: Record<Kind, Record<string, Reference>> = {
   custom_fields: {},
   forums: {},
   categories: { forum: needs('forums') },
@@ -304,7 +313,11 @@ export const REFERENCES: Record<Kind, Record<string, { kind: Kind; isRequired: b
     user: mayHave('users'),
     author: mayHave('users'),
   },
-  announcements: { suggestions: mayHave('suggestions'), author: mayHave('users') },
+  announcements: {
+    suggestions: mayHave('suggestions'),
+    forums: { ...mayHave('forums'), isLimit: true },
+    author: mayHave('users'),
+  },
   attachments: {
     suggestion: mayHave('suggestions'),
     note: mayHave('notes'),

@@ -162,13 +162,19 @@ async function findKnown(tx: Tx, kind: KeyedKind): Promise<void> {
 }
 
 async function removeOrphans(tx: Tx, kind: KeyedKind): Promise<Misfit[]> {
-  const required = Object.entries(REFERENCES[kind]).filter(([, { isRequired }]) => isRequired)
+  const needed = Object.entries(REFERENCES[kind]).filter(
+    ([, { isRequired, isLimit }]) => isRequired || isLimit,
+  )
   const orphans: Misfit[] = []
-  for (const [member, { kind: of }] of required) {
+  for (const [member, { kind: of, isRequired }] of needed) {
+    const isNamed = isRequired
+      ? sql`m.source_key = s.record ->> ${member}`
+      : sql`jsonb_exists(s.record -> ${member}, m.source_key)`
+    const isMissing = isRequired ? sql`true` : sql`s.record -> ${member} <> '[]'`
     const { rows } = await sql<{ line: number; source_key: string }>`
-      delete from move_staged s where coalesce(state, 'changed') = 'changed' and not exists (
+      delete from move_staged s where coalesce(state, 'changed') = 'changed' and ${isMissing} and not exists (
         select from move_records m join ${sql.table(of)} t on t.id = m.record_id
-        where m.move_id = s.move_id and m.kind = ${of} and m.source_key = s.record ->> ${member})
+        where m.move_id = s.move_id and m.kind = ${of} and ${isNamed})
       returning line, source_key`.execute(tx)
     orphans.push(...rows.map((row) => ({ ...row, member })))
   }
@@ -346,8 +352,10 @@ async function complete(tx: Tx, kind: KeyedKind): Promise<void> {
   if (kind === 'suggestions') await attachLabels(tx)
   else if (kind === 'comments') await joinThreads(tx)
   else if (kind === 'status_updates') await linkLastUpdates(tx)
-  else if (kind === 'announcements') await linkSuggestions(tx)
-  else if (kind === 'labels') await nameLabels(tx)
+  else if (kind === 'announcements') {
+    await linkSuggestions(tx)
+    await limitToForums(tx)
+  } else if (kind === 'labels') await nameLabels(tx)
   else if (kind === 'attachments') await makeThumbnails(tx)
 }
 
@@ -405,6 +413,26 @@ async function linkSuggestions(tx: Tx): Promise<void> {
       and m.source_key = suggestion
     join suggestions t on t.id = m.record_id
     where s.state in ('new', 'changed') order by 1, 2
+    on conflict do nothing`.execute(tx)
+}
+
+const namedForums = sql`
+  select s.id as announcement_id, t.id as forum_id
+  from move_staged s, jsonb_array_elements_text(s.record -> 'forums') forum
+  join move_records m on m.move_id = (select min(move_id) from move_staged) and m.kind = 'forums' and m.source_key = forum
+  join forums t on t.id = m.record_id
+  where s.state in ('new', 'changed')`
+
+/** Who sees an announcement. What people here limited it to besides stays. */
+async function limitToForums(tx: Tx): Promise<void> {
+  await sql`
+    delete from announcement_forums l using move_staged s
+    where s.state = 'changed' and l.announcement_id = s.id
+      and l.forum_id in (select record_id from move_records m where m.move_id = s.move_id and m.kind = 'forums')
+      and (l.announcement_id, l.forum_id) not in (${namedForums})`.execute(tx)
+  await sql`
+    insert into announcement_forums (announcement_id, forum_id)
+    select distinct announcement_id, forum_id from (${namedForums}) named order by 1, 2
     on conflict do nothing`.execute(tx)
 }
 

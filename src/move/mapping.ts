@@ -104,12 +104,15 @@ export class MappedForm {
 
   /** A record goes with the one that it needs. Otherwise it comes without it. */
   #keepReferences(kind: Kind, record: Loose): boolean {
-    for (const [member, { kind: of, isRequired }] of Object.entries(REFERENCES[kind])) {
+    for (const [member, { kind: of, isRequired, isLimit }] of Object.entries(REFERENCES[kind])) {
       const gone = this.#gone.get(of)
       const value = record[member]
       if (gone === undefined || value === undefined || value === null) continue
-      if (Array.isArray(value)) record[member] = value.filter((key) => !gone.has(key))
-      else if (gone.has(value as string)) {
+      if (Array.isArray(value)) {
+        const left = value.filter((key) => !gone.has(key))
+        if (isLimit && left.length === 0 && value.length > 0) return false
+        record[member] = left
+      } else if (gone.has(value as string)) {
         if (isRequired) return false
         record[member] = null
       } else continue

@@ -112,6 +112,7 @@ async function removeBatch(tx: Tx, move: number, kind: KeyedKind, below: number)
   if (kind === 'suggestions') await separate(tx, ids)
   if (kind === 'announcements')
     await sql`delete from announcement_suggestions where announcement_id = any(${ids})`.execute(tx)
+  const limits = kind === 'announcements' ? await takeLimits(tx, ids) : []
   const isKept = SUGGESTION_OF[kind]
   const { rows: removable } = await sql<{ id: number }>`
     select id from ${sql.table(kind)} t where id = any(${ids})
@@ -121,6 +122,7 @@ async function removeBatch(tx: Tx, move: number, kind: KeyedKind, below: number)
   if (kind === 'suggestions')
     await sql`delete from suggestion_labels where suggestion_id = any(${gone})`.execute(tx)
   await sql`delete from ${sql.table(kind)} where id = any(${gone})`.execute(tx)
+  if (limits.length > 0) await putBackLimits(tx, limits)
   const { rows: left } = await sql<{ count: number }>`
     select count(*) from ${sql.table(kind)} where id = any(${ids})`.execute(tx)
   await sql`
@@ -128,6 +130,24 @@ async function removeBatch(tx: Tx, move: number, kind: KeyedKind, below: number)
     tx,
   )
   return { removed: gone.length, kept: left[0]?.count ?? 0, last: ids.at(-1) as number }
+}
+
+type Limit = { announcement_id: number; forum_id: number }
+
+/** They go with their announcement. One that stays must not be seen by everybody. */
+async function takeLimits(tx: Tx, announcements: number[]): Promise<Limit[]> {
+  const { rows } = await sql<Limit>`
+    delete from announcement_forums where announcement_id = any(${announcements})
+    returning announcement_id, forum_id`.execute(tx)
+  return rows
+}
+
+async function putBackLimits(tx: Tx, limits: Limit[]): Promise<void> {
+  await sql`
+    insert into announcement_forums (announcement_id, forum_id)
+    select announcement_id, forum_id
+    from jsonb_to_recordset(${JSON.stringify(limits)}::jsonb) l (announcement_id bigint, forum_id bigint)
+    where exists (select from announcements a where a.id = l.announcement_id)`.execute(tx)
 }
 
 /** The column that says whether a record belongs to a suggestion that stays. */

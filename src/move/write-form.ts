@@ -98,6 +98,7 @@ const MEMBERS: Record<Kind, { table: string; members: string; where?: string }> 
     table: 'announcements',
     members: `${named('created_by_id', 'author')},
       'suggestions', (select jsonb_agg(l.suggestion_id::text order by l.suggestion_id) from announcement_suggestions l where l.announcement_id = t.id),
+      'forums', (select jsonb_agg(l.forum_id::text order by l.forum_id) from announcement_forums l where l.announcement_id = t.id),
       ${same('title', 'body', 'body_mime_type', 'types', 'published_at', 'created_at')}`,
   },
   attachments: {

@@ -124,6 +124,8 @@ describe('a whole account', () => {
       body_mime_type: 'text/markdown',
       links: { suggestions: [three] },
     })
+    const { id: partners } = await at.made('/forums', { name: 'Partners', is_public: false })
+    await at.made('/announcements', { title: 'For partners', links: { forums: [partners] } })
     before = await dump(to.at.db)
     const out = await from.earshot('move-out', path, '--json')
     expect(out.code, out.stderr).toBe(0)
@@ -161,6 +163,12 @@ describe('a whole account', () => {
       select a.external_id, a.name, a.mrr, a.custom_fields, f.users_count, f.supported_ideas_count
       from external_accounts a join external_account_figures f using (id) order by 1`.execute(db)
     expect((await revenue(to.at.db)).rows).toEqual((await revenue(from.at.db)).rows)
+    const limits = (db: Db) =>
+      sql`
+      select a.title, f.name from announcement_forums l join announcements a on a.id = l.announcement_id
+      join forums f on f.id = l.forum_id`.execute(db)
+    expect((await limits(from.at.db)).rows).toEqual([{ title: 'For partners', name: 'Partners' }])
+    expect((await limits(to.at.db)).rows).toEqual((await limits(from.at.db)).rows)
     const { rows: events } = await sql`select from outgoing_mails`.execute(to.at.db)
     expect(events).toEqual([])
   })
@@ -308,6 +316,76 @@ describe('a form', () => {
     const twice = await moveIn(path, '--yes')
     for (const counts of Object.values(twice.report.kinds))
       expect(counts).toMatchObject({ created: 0, changed: 0 })
+  })
+
+  test('keeps an announcement for the people of its forums', async () => {
+    const { name, kinds } = smallAccount()
+    const account = `announcements of ${name}`
+    const published_at = '2024-05-01T10:00:00Z'
+    const forums = [
+      { key: 'open', name: `Open ${name}` },
+      { key: 'p', name: `Partners ${name}`, is_private: true },
+    ]
+    const announced = (limit: string[]) => ({
+      forums: [...kinds.forums, ...forums],
+      announcements: [
+        { key: 'all', title: `All ${name}`, published_at },
+        { key: 'some', title: `Some ${name}`, published_at, forums: limit },
+        { key: 'lost', title: `Lost ${name}`, published_at, forums: ['gone'] },
+      ],
+    })
+    const strangersSee = async () => {
+      const { body } = await to.at.call('GET', '/api/end_users/updates', { token: null })
+      return body
+        .map(({ title }: { title: string }) => title)
+        .filter((one: string) => one?.endsWith(name))
+    }
+    const limits = async () =>
+      (
+        await sql<{ title: string; forum: string }>`
+          select a.title, f.name as forum from announcements a join announcement_forums l on l.announcement_id = a.id
+          join forums f on f.id = l.forum_id where a.title like ${`% ${name}`}`.execute(to.at.db)
+      ).rows
+    const { report } = await moveIn(await formOf(announced(['p', 'gone']), account), '--yes')
+    expect(report).toMatchObject({
+      verified: true,
+      kinds: { announcements: { created: 2, left_out: 1 } },
+    })
+    expect(report.problems).toMatchObject([{ key: 'lost', left_out: true }])
+    expect(await strangersSee()).toEqual([`All ${name}`])
+    expect(await limits()).toEqual([{ title: `Some ${name}`, forum: `Partners ${name}` }])
+
+    await moveIn(await formOf(announced(['open']), account), '--yes')
+    expect((await strangersSee()).sort()).toEqual([`All ${name}`, `Some ${name}`])
+    expect(await limits()).toEqual([{ title: `Some ${name}`, forum: `Open ${name}` }])
+
+    // One that a mailing refers to stays, and so does its limit.
+    await sql`
+      insert into mailings (announcement_id) select id from announcements where title = ${`Some ${name}`}`.execute(
+      to.at.db,
+    )
+    expect((await undone(report.move)).kept).toBeGreaterThan(0)
+    expect(await limits()).toEqual([{ title: `Some ${name}`, forum: `Open ${name}` }])
+    await sql`delete from announcements where title = ${`Some ${name}`}`.execute(to.at.db)
+    await sql`delete from forums where name = ${`Open ${name}`}`.execute(to.at.db)
+  })
+
+  test('leaves out an announcement whose forums are left out', async () => {
+    const { name, kinds } = smallAccount()
+    const map = join(folder, `${name}.json`)
+    await writeFile(map, JSON.stringify({ forums: { [`Partners ${name}`]: null } }))
+    const path = await formOf({
+      forums: [...kinds.forums, { key: 'p', name: `Partners ${name}`, is_private: true }],
+      announcements: [
+        { key: 'some', title: `Some ${name}`, published_at: '2024-05-01T10:00:00Z', forums: ['p'] },
+      ],
+    })
+    const { report } = await moveIn(path, '--map', map, '--yes')
+    expect(report).toMatchObject({
+      verified: true,
+      left_out_by_mapping: { announcements: 1 },
+      kinds: { announcements: { created: 0 } },
+    })
   })
 
   test('is tried with its files and merges, and nothing of them is left', async () => {

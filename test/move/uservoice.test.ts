@@ -132,6 +132,8 @@ beforeAll(async () => {
   const parent = await at.made('/labels', { name: 'Parent' })
   await at.put(`/labels/${child.id}`, { links: { parent: parent.id } })
   await at.made('/announcements', { title: 'Shipped', links: { suggestions: [three] } })
+  const { id: partners } = await at.made('/forums', { name: 'Partners', is_public: false })
+  await at.made('/announcements', { title: 'For partners', links: { forums: [partners] } })
   const picture = await uploaded(at, 'Only for us', 'internal.txt')
   const note = await at.made('/notes', {
     body: 'Internal',
@@ -256,6 +258,10 @@ describe('an account of another Earshot', () => {
     const { rows: labels } = await sql`
       select full_name from labels where name = 'Child'`.execute(to.at.db)
     expect(labels).toEqual([{ full_name: 'Parent / Child' }])
+    const { rows: limits } = await sql`
+      select a.title, f.name from announcement_forums l join announcements a on a.id = l.announcement_id
+      join forums f on f.id = l.forum_id`.execute(to.at.db)
+    expect(limits).toEqual([{ title: 'For partners', name: 'Partners' }])
     expect(text).toContain('Verified')
     const moves = join(folder, 'to', 'moves')
     const [form = ''] = await readdir(moves)

@@ -148,6 +148,7 @@ export const FIELDS: Record<Collection, string[]> = {
     'types',
     'published_at',
     'links.suggestions',
+    'links.forums',
     'links.created_by',
   ],
   attachments: [
@@ -367,13 +368,14 @@ const CONVERT: Record<Collection, Convert> = {
     referrer: text(record.referrer),
     is_deleted: record.state === 'deleted',
   }),
-  announcements: (record, { suggestions, created_by }, notes) => ({
+  announcements: (record, { suggestions, forums, created_by }, notes) => ({
     title: text(record.title),
     ...bodyOf(record),
     types: Array.isArray(record.types)
       ? record.types.filter((type) => ANNOUNCEMENT_TYPES.includes(type))
       : undefined,
     suggestions: keysOf(suggestions, MAX_ANNOUNCED, notes),
+    forums: keysOf(forums, MAX_ANNOUNCED, notes),
     author: keyOf(created_by),
     published_at: text(record.published_at),
   }),
