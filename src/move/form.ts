@@ -100,6 +100,8 @@ export const SCHEMAS = {
     is_blocked: flag,
     status_notifications: flag,
     comment_notifications: flag,
+    announcement_notifications: flag,
+    hides_support: flag,
     created_at: time,
   }),
   external_accounts: record({

@@ -1,4 +1,5 @@
 // How the records of each kind are stored: the columns as SQL of the staged record `s`, and which records that exist are meant.
+import { NO_ADDRESS_HOST } from './addresses.ts'
 import type { Kind } from './form.ts'
 
 /** The kinds whose records have keys, all but votes and merges. */
@@ -9,6 +10,8 @@ export type Storage = {
   columns: Record<string, string>
   /** Columns with a value for records that have none. A later run without a value leaves them. */
   defaults?: Record<string, [value: string, otherwise: string]>
+  /** What a later run makes of some columns of `t` and the source's `w`, where its value alone does not decide. */
+  updates?: Record<string, string>
   /** Equal texts mean the same record: the one that exists stays as it is, and is used. `t` is the table, `member` that of the form. */
   match?: { member: string; staged: string; existing: string }
 }
@@ -45,6 +48,9 @@ const body: Record<string, [string, string]> = {
 const customFields: Record<string, [string, string]> = {
   custom_fields: [`jsonb_strip_nulls(s.record -> 'custom_fields')`, `'{}'`],
 }
+/** A person without an address said nothing. */
+const stillWanted = (name: string) =>
+  `(t.${name} or t.email_address like '%@${NO_ADDRESS_HOST}') and coalesce(w.${name}, t.${name})`
 const lower = (expression: string) => `lower((${expression}) collate "und-x-icu")`
 
 export const STORAGE: Record<KeyedKind, Storage> = {
@@ -148,7 +154,18 @@ export const STORAGE: Record<KeyedKind, Storage> = {
       ],
       status_notifications: [flag('status_notifications'), 'true'],
       comment_notifications: [flag('comment_notifications'), 'true'],
+      // Null: as those about statuses.
+      announcement_notifications: [flag('announcement_notifications'), 'null'],
+      hides_support: [flag('hides_support'), 'false'],
       ...created,
+    },
+    // Who said no, there or here, said no.
+    updates: {
+      status_notifications: stillWanted('status_notifications'),
+      comment_notifications: stillWanted('comment_notifications'),
+      announcement_notifications: `case when false in (t.announcement_notifications, w.announcement_notifications) then false
+        else coalesce(w.announcement_notifications, t.announcement_notifications) end`,
+      hides_support: 't.hides_support or coalesce(w.hides_support, false)',
     },
     match: {
       member: 'email_address',

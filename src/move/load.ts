@@ -320,7 +320,7 @@ async function insertNew(tx: Tx, kind: KeyedKind): Promise<void> {
 }
 
 async function updateChanged(tx: Tx, kind: KeyedKind): Promise<void> {
-  const { columns, defaults = {} } = STORAGE[kind]
+  const { columns, defaults = {}, updates = {} } = STORAGE[kind]
   // A file is stored once; the source can only move it to another record.
   const kept =
     kind === 'attachments' ? ['content_type', 'size_in_bytes', 'file_key', 'token', 'crc32'] : []
@@ -330,12 +330,11 @@ async function updateChanged(tx: Tx, kind: KeyedKind): Promise<void> {
   ].filter(([name]) => !kept.includes(name))
   const names = values.map(([name]) => name)
   const isNullable = new Set(Object.keys(columns))
-  const assigned = names.map((name) =>
-    isNullable.has(name) ? `${name} = w.${name}` : `${name} = coalesce(w.${name}, t.${name})`,
+  const compared = names.map(
+    (name) =>
+      updates[name] ?? (isNullable.has(name) ? `w.${name}` : `coalesce(w.${name}, t.${name})`),
   )
-  const compared = names.map((name) =>
-    isNullable.has(name) ? `w.${name}` : `coalesce(w.${name}, t.${name})`,
-  )
+  const assigned = names.map((name, i) => `${name} = ${compared[i]}`)
   await sql`
     update ${sql.table(kind)} t set ${list(assigned)}
     from (

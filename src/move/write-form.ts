@@ -41,7 +41,7 @@ const MEMBERS: Record<Kind, { table: string; members: string; where?: string }> 
   },
   users: {
     table: 'users',
-    members: `'is_blocked', t.allowed_state = 'blocked', ${same('email_address', 'name', 'guid', 'email_confirmed', 'job_title', 'language', 'country', 'region', 'city', 'last_ip', 'last_login', 'picture_url', 'profile_url', 'status_notifications', 'comment_notifications', 'created_at')}`,
+    members: `'is_blocked', t.allowed_state = 'blocked', ${same('email_address', 'name', 'guid', 'email_confirmed', 'job_title', 'language', 'country', 'region', 'city', 'last_ip', 'last_login', 'picture_url', 'profile_url', 'status_notifications', 'comment_notifications', 'announcement_notifications', 'hides_support', 'created_at')}`,
   },
   external_accounts: {
     table: 'external_accounts',

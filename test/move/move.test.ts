@@ -126,6 +126,9 @@ describe('a whole account', () => {
     })
     const { id: partners } = await at.made('/forums', { name: 'Partners', is_public: false })
     await at.made('/announcements', { title: 'For partners', links: { forums: [partners] } })
+    await sql`
+      update users set announcement_notifications = false, hides_support = true
+      where id = (select max(id) from users)`.execute(at.db)
     before = await dump(to.at.db)
     const out = await from.earshot('move-out', path, '--json')
     expect(out.code, out.stderr).toBe(0)
@@ -163,12 +166,19 @@ describe('a whole account', () => {
       select a.external_id, a.name, a.mrr, a.custom_fields, f.users_count, f.supported_ideas_count
       from external_accounts a join external_account_figures f using (id) order by 1`.execute(db)
     expect((await revenue(to.at.db)).rows).toEqual((await revenue(from.at.db)).rows)
-    const limits = (db: Db) =>
+    const wishes = (db: Db) =>
       sql`
-      select a.title, f.name from announcement_forums l join announcements a on a.id = l.announcement_id
-      join forums f on f.id = l.forum_id`.execute(db)
-    expect((await limits(from.at.db)).rows).toEqual([{ title: 'For partners', name: 'Partners' }])
-    expect((await limits(to.at.db)).rows).toEqual((await limits(from.at.db)).rows)
+      select (select jsonb_agg(array[a.title, f.name]) from announcement_forums l join announcements a on a.id = l.announcement_id
+          join forums f on f.id = l.forum_id) as limits,
+        (select jsonb_agg(email_address order by id) from users where announcement_notifications = false and hides_support) as people`.execute(
+        db,
+      )
+    const [expected] = (await wishes(from.at.db)).rows
+    expect(expected).toEqual({
+      limits: [['For partners', 'Partners']],
+      people: [expect.any(String)],
+    })
+    expect((await wishes(to.at.db)).rows).toEqual([expected])
     const { rows: events } = await sql`select from outgoing_mails`.execute(to.at.db)
     expect(events).toEqual([])
   })
@@ -386,6 +396,45 @@ describe('a form', () => {
       left_out_by_mapping: { announcements: 1 },
       kinds: { announcements: { created: 0 } },
     })
+  })
+
+  test('sends no mail to people who want none, there or here', async () => {
+    const { name, kinds } = smallAccount()
+    const account = `wishes of ${name}`
+    const email_address = `ann@${name}.test`
+    const ann = { key: 'ann', email_address, name: 'Ann' }
+    const bob = { key: 'bob', email_address: `bob@${name}.test`, name: 'Bob' }
+    const wishes = async (address: string) => {
+      const { rows } = await sql`
+        select status_notifications, comment_notifications, announcement_notifications, hides_support
+        from users where email_address = ${address}`.execute(to.at.db)
+      return Object.values(rows[0] as object)
+    }
+    const form = (members: object) =>
+      formOf(
+        {
+          ...kinds,
+          users: [
+            { ...ann, announcement_notifications: false, hides_support: true, ...members },
+            { ...bob, ...members },
+            { key: 'nobody', name: 'Without address' },
+          ],
+        },
+        account,
+      )
+    await moveIn(await form({}), '--yes')
+    expect(await wishes(email_address)).toEqual([true, true, false, true])
+    const { id } = (await to.at.get(`/users?email_address=${bob.email_address}`)).body.users[0]
+    await to.at.put(`/users/${id}`, { status_notifications: false })
+    const wanted = {
+      status_notifications: true,
+      comment_notifications: false,
+      announcement_notifications: true,
+      hides_support: false,
+    }
+    expect((await moveIn(await form(wanted), '--yes')).report.verified).toBe(true)
+    expect(await wishes(email_address)).toEqual([true, false, false, true])
+    expect(await wishes(bob.email_address)).toEqual([false, false, true, false])
   })
 
   test('is tried with its files and merges, and nothing of them is left', async () => {

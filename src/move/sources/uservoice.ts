@@ -30,13 +30,18 @@ const CORE: Collection = 'suggestions'
 const OTHERS = [
   'features',
   'forum_invitations',
+  'importance_responses',
   'importance_scores',
   'internal_flags',
   'internal_status_updates',
   'nps_ratings',
+  'product_areas',
+  'saved_replies',
   'segments',
   'supporter_messages',
   'teams',
+  'tickets',
+  'views',
 ]
 
 /** Collections with members `cf_…`, which are asked for by name. */
@@ -172,9 +177,27 @@ async function countOthers({ client, folder }: Context): Promise<void> {
     if (typeof count === 'number' && count > 0)
       folder.leaveOut({ kind, reason: `a move has no place for them. The source has ${count}.` })
   }
+  for (const one of UNSAID)
+    if (one.of === undefined || folder.progressOf(one.of).before !== null)
+      folder.leaveOut({ kind: one.kind, reason: one.reason })
   progress.is_done = true
   await folder.commit()
 }
+
+/** What the API does not have of records that come. */
+const UNSAID: { kind: string; of?: Collection; reason: string }[] = [
+  {
+    kind: 'forums',
+    reason: 'who may vote, comment and suggest, and what waits for approval, is set anew here.',
+  },
+  {
+    kind: 'users',
+    // An Earshot has them.
+    of: 'announcements',
+    reason:
+      'how people want mails about announcements, and whether they hide their names, does not come by the API. `earshot move-out` and `move-in folder` bring it.',
+  },
+]
 
 async function readCollection(context: Context, collection: Collection): Promise<void> {
   const { folder } = context
