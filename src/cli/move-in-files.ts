@@ -177,6 +177,7 @@ async function moveFrom(
         account: optional(values.account),
         encoding: optional(values.encoding),
         client: clientOf(values, config, signal),
+        networks: config.outgoingNetworks,
         signal,
         progress: (done, total) => progress('Reading', Math.min(done, total), total),
       }),

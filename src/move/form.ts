@@ -213,6 +213,10 @@ export const SCHEMAS = {
     suggestion: reference,
     note: reference,
     comment: reference,
+    announcement: reference,
+    feedback_record: reference,
+    /** Under which the text of its record shows it as a picture. */
+    address: short(4096),
     created_at: time,
   }),
   /** Votes. Without a key: a person supports a suggestion once. */
@@ -324,6 +328,8 @@ export const REFERENCES: Record<Kind, Record<string, Reference>> = {
     suggestion: mayHave('suggestions'),
     note: mayHave('notes'),
     comment: mayHave('comments'),
+    announcement: mayHave('announcements'),
+    feedback_record: mayHave('feedback_records'),
   },
   supporters: { suggestion: needs('suggestions'), user: needs('users') },
   merges: { from: needs('suggestions'), to: needs('suggestions') },

@@ -11,7 +11,7 @@ import { type CustomValue, coerceValue, type FieldType } from '../write/core/cus
 import { inTransaction } from '../write/core/transaction.ts'
 import { noAddress } from './addresses.ts'
 import { type StoredFile, storeMovedFile } from './files.ts'
-import { KINDS, type Kind, type Manifest, REFERENCES } from './form.ts'
+import { type FormRecord, KINDS, type Kind, type Manifest, REFERENCES } from './form.ts'
 import { KeySet } from './key-set.ts'
 import { type KeyedKind, STORAGE } from './kinds.ts'
 import {
@@ -24,6 +24,7 @@ import {
 } from './load-context.ts'
 import { loadMerges } from './merges.ts'
 import { beginMove, type Move, setMoveState } from './move.ts'
+import { type LoadFiles, showPictures, stagePictures } from './pictures.ts'
 import { ProblemList } from './problems.ts'
 import { type Line, readBatches } from './reader.ts'
 import type { Plan } from './survey.ts'
@@ -45,6 +46,7 @@ export async function loadForm(
     counts: Object.fromEntries(KINDS.map((kind) => [kind, noCounts()])) as Loaded['counts'],
     problems: new ProblemList(),
   }
+  await stagePictures(db, context)
   for (const kind of KINDS) {
     if (kind === 'supporters') await loadVotes(context, loaded)
     else if (kind === 'merges') await loadMerges(context, loaded)
@@ -79,6 +81,7 @@ async function loadKind(context: LoadContext, loaded: Loaded, kind: KeyedKind): 
       return false
     })
     if (lines.length > 0) {
+      await showPictures({ db, move, kind }, lines as Line[], filesOf(context, move))
       const prepared = await prepare(lines as Line[], move)
       counts[kind].left_out += lines.length - prepared.length
       const result = await withFreshIds(() =>
@@ -123,6 +126,7 @@ async function loadBatch(tx: Tx, move: Move, kind: KeyedKind, lines: Line[]): Pr
     tx,
   )
   await findKnown(tx, kind)
+  const begun = kind === 'attachments' ? await countBegun(tx) : 0
   const orphans = await removeOrphans(tx, kind)
   const clashes = await keepClashing(tx, kind)
   // Names and addresses as they are now decide what is there. A comment that changed can answer a new one.
@@ -140,8 +144,8 @@ async function loadBatch(tx: Tx, move: Move, kind: KeyedKind, lines: Line[]): Pr
     select state, count(*) from move_staged group by state`.execute(tx)
   const count = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
   return {
-    created: count('new'),
-    changed: count('changed'),
+    created: count('new') + begun,
+    changed: count('changed') - begun,
     unchanged: count('same') + count('gone') + count('kept'),
     matched: count('matched'),
     orphans,
@@ -159,6 +163,15 @@ async function findKnown(tx: Tx, kind: KeyedKind): Promise<void> {
         when m.is_own then 'changed' else 'matched' end
     from move_records m
     where m.move_id = s.move_id and m.kind = ${kind} and m.source_key = s.source_key`.execute(tx)
+}
+
+/** Files of pictures, which came before the texts that show them. Here they become those of their record. */
+async function countBegun(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from move_staged s
+    join move_records m on m.move_id = s.move_id and m.kind = 'attachments' and m.source_key = s.source_key
+    where s.state = 'changed' and m.digest = ''`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 async function removeOrphans(tx: Tx, kind: KeyedKind): Promise<Misfit[]> {
@@ -355,7 +368,11 @@ async function complete(tx: Tx, kind: KeyedKind): Promise<void> {
     await linkSuggestions(tx)
     await limitToForums(tx)
   } else if (kind === 'labels') await nameLabels(tx)
-  else if (kind === 'attachments') await makeThumbnails(tx)
+  else if (kind === 'attachments') {
+    await usePictures(tx, 'announcement', 'announcements')
+    await usePictures(tx, 'feedback_record', 'feedback_records')
+    await makeThumbnails(tx)
+  }
 }
 
 const namedLabels = sql`
@@ -433,6 +450,16 @@ async function limitToForums(tx: Tx): Promise<void> {
     insert into announcement_forums (announcement_id, forum_id)
     select distinct announcement_id, forum_id from (${namedForums}) named order by 1, 2
     on conflict do nothing`.execute(tx)
+}
+
+/** Records that have no files of their own keep the pictures that their texts show. */
+async function usePictures(tx: Tx, member: string, kind: KeyedKind): Promise<void> {
+  await sql`
+    insert into picture_uses (attachment_id, ${sql.ref(`${member}_id`)})
+    select s.id, t.id from move_staged s
+    join move_records m on m.move_id = s.move_id and m.kind = ${kind} and m.source_key = s.record ->> ${member}
+    join ${sql.table(kind)} t on t.id = m.record_id
+    where s.state in ('new', 'changed') on conflict do nothing`.execute(tx)
 }
 
 async function makeThumbnails(tx: Tx): Promise<void> {
@@ -523,6 +550,42 @@ function coerceFields(
   }
 }
 
+/** Before the texts that show them. Their lines come again, and then belong to their record. */
+const filesOf =
+  ({ db, store, folder }: LoadContext, move: Move): LoadFiles =>
+  async (lines) => {
+    // What is wrong with a file is said when its line comes.
+    const stored = await withFiles({ db, store, folder }, move, lines as Line[], new ProblemList())
+    const known = await findAttachments(
+      db,
+      move,
+      lines.map(({ key }) => key),
+    )
+    const free = (stored as Line<'attachments'>[])
+      .filter(({ key }) => !known.has(key))
+      .map((line) => ({ ...line, digest: '', record: withoutOwner(line.record) }))
+    if (free.length > 0)
+      await withFreshIds(() =>
+        inTransaction(db, (tx) => loadBatch(tx, move, 'attachments', free as Line[])),
+      )
+  }
+
+const withoutOwner = ({
+  suggestion: _,
+  note: _note,
+  comment: _comment,
+  announcement: _announcement,
+  feedback_record: _feedback,
+  ...file
+}: FormRecord<'attachments'>): FormRecord<'attachments'> => file
+
+async function findAttachments(db: Db, move: Move, keys: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ source_key: string }>`
+    select source_key from move_records where move_id = ${move.id} and kind = 'attachments'
+      and source_key = any(${keys})`.execute(db)
+  return new Set(rows.map(({ source_key }) => source_key))
+}
+
 /** Stores the files of new attachments. Those of a batch that fails afterwards belong to nothing, and are swept. */
 async function withFiles(
   { db, store, folder }: Pick<LoadContext, 'db' | 'store' | 'folder'>,
@@ -530,10 +593,11 @@ async function withFiles(
   lines: Line[],
   problems: ProblemList,
 ): Promise<Line[]> {
-  const { rows } = await sql<{ source_key: string }>`
-    select source_key from move_records where move_id = ${move.id} and kind = 'attachments'
-      and source_key = any(${lines.map(({ key }) => key)})`.execute(db)
-  const known = new Set(rows.map(({ source_key }) => source_key))
+  const known = await findAttachments(
+    db,
+    move,
+    lines.map(({ key }) => key),
+  )
   const stored: Line[] = []
   for (const line of lines as Line<'attachments'>[]) {
     if (known.has(line.key)) {

@@ -20,6 +20,7 @@ import {
   ManifestSchema,
   SCHEMAS,
 } from './form.ts'
+import { canShowPictures, cutText, lengthWith, markOf, type ShownPicture } from './text-pictures.ts'
 import { toOurText } from './texts.ts'
 
 /** Says what is wrong with the folder as a whole. */
@@ -43,6 +44,8 @@ export type Line<K extends Kind = Kind> = {
   record: FormRecord<K>
   /** The record here that a mapping says it is. */
   here?: number
+  /** What its text shows, where the text has marks (text-pictures.ts). */
+  pictures?: ShownPicture[]
 }
 
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024
@@ -99,7 +102,7 @@ export type LineMapping = { apply(kind: Kind, line: Line): boolean }
 
 export type ReadForm = {
   size: number
-  manifest: Manifest
+  manifest: Pick<Manifest, 'created_at'>
   /** What the records become, where that is more than what the form says. */
   mapped?: LineMapping | undefined
 }
@@ -175,7 +178,7 @@ type Loose = Record<string, unknown>
 type Members = Record<string, { format?: string; anyOf?: { format?: string }[] }>
 
 /** Reads one line of a kind. Undefined for one that is left out, and the problems say why. */
-function lineReader<K extends Kind>(kind: K, { created_at }: Manifest) {
+function lineReader<K extends Kind>(kind: K, { created_at }: ReadForm['manifest']) {
   const check = checks.get(kind)
   const properties = SCHEMAS[kind].properties as Members
   const times = Object.keys(properties).filter((name) => isTime(properties[name]))
@@ -213,12 +216,13 @@ function lineReader<K extends Kind>(kind: K, { created_at }: Manifest) {
       change(`id ${record.id} is too high to be kept. The record gets another.`)
       delete record.id
     }
-    convertTexts(kind, record, change)
+    const pictures = convertTexts(kind, record, change)
     return {
       line,
       key: key ?? '',
       digest: key === null ? '' : hash('sha256', bytes, 'base64'),
       record: record as FormRecord<K>,
+      ...(pictures.length > 0 && { pictures }),
     }
   }
 }
@@ -235,29 +239,36 @@ const isStorable = (value: unknown): boolean =>
 
 const MAX_TITLE = 255
 
-/** Every text becomes plain or Markdown, and fits. */
-function convertTexts(kind: Kind, record: Loose, change: (message: string) => void): void {
+/** Every text becomes plain or Markdown, and fits. Returns the pictures of the body, of which it has marks. */
+function convertTexts(kind: Kind, record: Loose, change: (message: string) => void) {
+  const pictures: ShownPicture[] = []
   for (const name of ['body', 'welcome_message']) {
     const text = record[name]
     if (typeof text !== 'string') continue
     const type = `${name}_mime_type`
-    const ours = toOurText(text, (record[type] as string | undefined) ?? 'text/plain')
-    record[name] = shorten(ours.text, MAX_TEXT, name, change)
+    const ours = toOurText(
+      text,
+      (record[type] as string | undefined) ?? 'text/plain',
+      canShowPictures(kind) ? (picture) => markOf(pictures.push(picture) - 1) : undefined,
+    )
+    record[name] = shorten(ours.text, MAX_TEXT, name, { change, pictures })
     record[type] = ours.mimeType
   }
   if (kind === 'suggestions')
-    record.title = shorten(record.title as string, MAX_TITLE, 'title', change)
+    record.title = shorten(record.title as string, MAX_TITLE, 'title', { change, pictures: [] })
+  return pictures
 }
 
 function shorten(
   text: string,
   max: number,
   name: string,
-  change: (message: string) => void,
+  { change, pictures }: { change: (message: string) => void; pictures: ShownPicture[] },
 ): string {
-  if (text.length <= max) return text
-  change(`${name} has ${text.length} characters. It is shortened to ${max}.`)
-  const end = text.slice(0, max - 1)
+  const length = pictures.length === 0 ? text.length : lengthWith(text, pictures)
+  if (length <= max) return text
+  change(`${name} has ${length} characters. It is shortened to ${max}.`)
+  const end = pictures.length === 0 ? text.slice(0, max - 1) : cutText(text, pictures, max - 1)
   return `${end.isWellFormed() ? end : end.slice(0, -1)}…`
 }
 

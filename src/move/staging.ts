@@ -38,6 +38,12 @@ const OWN_VOTES = 'create temporary table if not exists move_own_votes (id bigin
 const EXPECTED = `create temporary table if not exists move_expected (
   suggestion text collate "C", person text collate "C")`
 
+/** Lines of attachments whose files texts show, by the name of the picture. */
+const PICTURES = `create temporary table if not exists move_pictures_of_form (
+  picture text collate "C" not null, line integer not null, source_key text collate "C" not null, record jsonb not null)`
+const PICTURES_INDEX =
+  'create index if not exists move_pictures_of_form_idx on move_pictures_of_form (picture)'
+
 /** The votes that one statement of an undo removes. */
 const REMOVED = `create temporary table if not exists move_removed (id bigint not null) on commit delete rows`
 
@@ -54,6 +60,8 @@ export const STAGING_TABLES = [
   SLICE,
   OWN_VOTES,
   EXPECTED,
+  PICTURES,
+  PICTURES_INDEX,
   REMOVED,
   KEPT,
 ]

@@ -2,13 +2,39 @@
 // pictures and emphasis.
 import { fromPlainText } from '#markdown'
 import { MARKDOWN } from '../core/formatted-text.ts'
+import { findMarkdownPictures } from './markdown-pictures.ts'
+import { altOf, nameAddress, type ShownPicture } from './text-pictures.ts'
 
 export type OurText = { text: string; mimeType: string }
 
-export function toOurText(text: string, mimeType: string): OurText {
-  if (mimeType !== 'text/html') return { text, mimeType }
-  return { text: htmlToMarkdown(text), mimeType: MARKDOWN }
+/** What stands in a text for a picture. */
+export type ShowPicture = (picture: ShownPicture) => string
+
+const asFallback: ShowPicture = ({ fallback }) => fallback
+
+export function toOurText(text: string, mimeType: string, show: ShowPicture = asFallback): OurText {
+  if (mimeType === 'text/html') return { text: htmlToMarkdown(text, show), mimeType: MARKDOWN }
+  if (mimeType !== MARKDOWN) return { text, mimeType }
+  const found = findMarkdownPictures(text)
+  let ours = ''
+  let end = 0
+  for (const { from, to, ...one } of found) {
+    const source = text.slice(from, to)
+    const picture =
+      'attributes' in one ? pictureOfElement(one.attributes) : pictureOfMarkdown({ ...one, source })
+    ours += text.slice(end, from) + (picture ? show(picture) : source)
+    end = to
+  }
+  return { text: ours + text.slice(end), mimeType }
 }
+
+type MarkdownPicture = { alt: string; address: string; source: string }
+
+/** One that is no file of ours is shown as a link. */
+const pictureOfMarkdown = ({ alt, address, source }: MarkdownPicture): ShownPicture =>
+  /^data:/i.test(address)
+    ? { address: nameAddress(address), alt, fallback: alt, data: address }
+    : { address, alt, fallback: source }
 
 /** Deeper elements are treated as their content. */
 const MAX_DEPTH = 20
@@ -22,10 +48,16 @@ const BLOCKS = new Set(
 )
 const VOID = new Set(['br', 'hr', 'img', 'input', 'meta', 'link', 'wbr', 'col', 'source'])
 
-type Element = { name: string; attributes: string; children: (Element | string)[] }
+type Element = {
+  name: string
+  attributes: string
+  children: (Element | string)[]
+  /** Of a picture. */
+  markdown?: string
+}
 
-export function htmlToMarkdown(html: string): string {
-  const blocks = renderBlocks(parse(html).children)
+export function htmlToMarkdown(html: string, show: ShowPicture = asFallback): string {
+  const blocks = renderBlocks(parse(html, show).children)
   return blocks
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
@@ -33,7 +65,7 @@ export function htmlToMarkdown(html: string): string {
 }
 
 /** A tolerant tree: an end without a start is ignored, and what stays open ends with its parent. */
-function parse(html: string): Element {
+function parse(html: string, show: ShowPicture): Element {
   const root: Element = { name: '', attributes: '', children: [] }
   const open: Element[] = [root]
   let skipping: string | null = null
@@ -52,7 +84,8 @@ function parse(html: string): Element {
     else {
       // A new item or paragraph ends the one before it.
       if (['li', 'p', 'tr', 'td', 'th'].includes(name) && parent.name === name) open.pop()
-      const element = { name, attributes, children: [] }
+      const element: Element = { name, attributes, children: [] }
+      if (name === 'img') element.markdown = showElement(attributes, show)
       ;(open.at(-1) as Element).children.push(element)
       if (!VOID.has(name) && open.length < MAX_DEPTH) open.push(element)
     }
@@ -136,9 +169,9 @@ const renderInlines = (nodes: (Element | string)[]): string => nodes.map(renderI
 
 function renderInline(node: Element | string): string {
   if (typeof node === 'string') return escapeText(node.replace(/\s+/g, ' '))
-  const { name, attributes, children } = node
+  const { name, attributes, children, markdown } = node
   if (name === 'br') return '\n'
-  if (name === 'img') return renderPicture(attributes)
+  if (markdown !== undefined) return markdown
   const inner = renderInlines(children)
   if (inner.trim() === '') return inner
   switch (name) {
@@ -176,12 +209,25 @@ function renderLink(href: string, inner: string): string {
   return `[${inner.trim().replaceAll('\n', ' ')}](${address})`
 }
 
-/** A picture that is no file of ours is a link to it. */
-function renderPicture(attributes: string): string {
-  const address = encodeAddress(attributeOf(attributes, 'src') ?? '')
-  const alt = escapeText((attributeOf(attributes, 'alt') ?? '').trim())
-  if (!SAFE.test(address)) return alt
-  return `[${alt === '' ? escapeText(address) : alt}](${address})`
+function showElement(attributes: string, show: ShowPicture): string {
+  const picture = pictureOfElement(attributes)
+  return picture ? show(picture) : ''
+}
+
+/** One that is no file of ours is a link to it. Without an address it is nothing. */
+function pictureOfElement(attributes: string): ShownPicture | undefined {
+  const source = (attributeOf(attributes, 'src') ?? '').trim()
+  const words = (attributeOf(attributes, 'alt') ?? '').trim()
+  const alt = altOf(words)
+  const name = escapeText(words)
+  if (/^data:/i.test(source))
+    return { address: nameAddress(source), alt, fallback: name, data: source }
+  const address = encodeAddress(source)
+  if (address === '') return words === '' ? undefined : { address, alt, fallback: name }
+  const fallback = SAFE.test(address)
+    ? `[${name === '' ? escapeText(address) : name}](${address})`
+    : name
+  return { address, alt, fallback }
 }
 
 const encodeAddress = (address: string) =>

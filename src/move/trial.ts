@@ -18,6 +18,7 @@ import { findMove } from './move.ts'
 import { FormError, type Line, readBatches } from './reader.ts'
 import { type Report, showMapped, showProblem } from './report.ts'
 import type { Plan } from './survey.ts'
+import { withAddresses } from './text-pictures.ts'
 import { verifyMove } from './verify.ts'
 
 /** Candidates whose votes and comments are counted, to take those that people know. */
@@ -302,8 +303,10 @@ async function writeSample(
   async function* linesOf(kind: Kind): AsyncGenerator<string> {
     for await (const { lines } of readBatches(folder, kind, { size: BATCH_SIZE, manifest })) {
       signal.throwIfAborted()
-      for (const { record } of lines as Line[]) {
+      for (const line of lines as Line[]) {
+        const { record } = line
         if (!isChosen(kind, record as Loose)) continue
+        if (line.pictures) Object.assign(record, { body: withAddresses(line) })
         if (kind === 'attachments') {
           const info = await lstat(join(folder, String((record as Loose).file))).catch(() => null)
           fileBytes += info?.size ?? 0

@@ -28,9 +28,13 @@ export async function undoMove(
   for (const kind of [...KINDS].reverse()) {
     if (kind === 'supporters' || kind === 'merges') continue
     const one = await removeKind(db, move, kind, signal)
-    add(total, one)
+    // Pictures of announcements and feedback stay until these are gone.
+    add(total, kind === 'attachments' ? { ...one, kept: 0 } : one)
     progress(kind, one.removed)
   }
+  const pictures = await removeKind(db, move, 'attachments', signal)
+  add(total, pictures)
+  progress('attachments', pictures.removed)
   await finish(db, move)
   return total
 }
@@ -113,6 +117,7 @@ async function removeBatch(tx: Tx, move: number, kind: KeyedKind, below: number)
   if (kind === 'announcements')
     await sql`delete from announcement_suggestions where announcement_id = any(${ids})`.execute(tx)
   const limits = kind === 'announcements' ? await takeLimits(tx, ids) : []
+  const uses = await takePictureUses(tx, kind, ids)
   const isKept = SUGGESTION_OF[kind]
   const { rows: removable } = await sql<{ id: number }>`
     select id from ${sql.table(kind)} t where id = any(${ids})
@@ -123,6 +128,7 @@ async function removeBatch(tx: Tx, move: number, kind: KeyedKind, below: number)
     await sql`delete from suggestion_labels where suggestion_id = any(${gone})`.execute(tx)
   await sql`delete from ${sql.table(kind)} where id = any(${gone})`.execute(tx)
   if (limits.length > 0) await putBackLimits(tx, limits)
+  if (uses.length > 0) await putBackPictureUses(tx, uses)
   const { rows: left } = await sql<{ count: number }>`
     select count(*) from ${sql.table(kind)} where id = any(${ids})`.execute(tx)
   await sql`
@@ -148,6 +154,37 @@ async function putBackLimits(tx: Tx, limits: Limit[]): Promise<void> {
     select announcement_id, forum_id
     from jsonb_to_recordset(${JSON.stringify(limits)}::jsonb) l (announcement_id bigint, forum_id bigint)
     where exists (select from announcements a where a.id = l.announcement_id)`.execute(tx)
+}
+
+type PictureUse = {
+  attachment_id: number
+  announcement_id: number | null
+  feedback_record_id: number | null
+}
+
+/** What says that a text shows a picture goes with the text. */
+async function takePictureUses(tx: Tx, kind: KeyedKind, ids: number[]): Promise<PictureUse[]> {
+  const column = USER_OF_PICTURES[kind]
+  if (column === undefined) return []
+  const { rows } = await sql<PictureUse>`
+    delete from picture_uses where ${sql.ref(column)} = any(${ids})
+    returning attachment_id, announcement_id, feedback_record_id`.execute(tx)
+  return rows
+}
+
+const USER_OF_PICTURES: Partial<Record<KeyedKind, string>> = {
+  announcements: 'announcement_id',
+  feedback_records: 'feedback_record_id',
+}
+
+/** A text that stays keeps its pictures. */
+async function putBackPictureUses(tx: Tx, uses: PictureUse[]): Promise<void> {
+  await sql`
+    insert into picture_uses (attachment_id, announcement_id, feedback_record_id)
+    select attachment_id, announcement_id, feedback_record_id
+    from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) u (attachment_id bigint, announcement_id bigint, feedback_record_id bigint)
+    where exists (select from announcements a where a.id = u.announcement_id)
+      or exists (select from feedback_records f where f.id = u.feedback_record_id)`.execute(tx)
 }
 
 /** The column that says whether a record belongs to a suggestion that stays. */

@@ -9,6 +9,7 @@ import { KINDS, type Kind, type Manifest } from './form.ts'
 import { KeySet } from './key-set.ts'
 import type { KeyedKind } from './kinds.ts'
 import type { Move } from './move.ts'
+import { showPictures } from './pictures.ts'
 import { type Batch, type Line, type LineMapping, readBatches } from './reader.ts'
 import { findKeysOfVotes } from './votes.ts'
 
@@ -68,6 +69,7 @@ export async function verifyMove(context: VerifyContext): Promise<Verification> 
       signal.throwIfAborted()
       all.lines += countLines(batch)
       const lines = (batch.lines as Line[]).filter(({ key }) => key === '' || seen.add(key))
+      await showPictures({ db, move, kind }, lines)
       if (kind === 'merges') all.found += await countMerged(db, move, lines as Line<'merges'>[])
       else await addFound(context, kind, lines, all)
       if (kind === 'external_accounts')

@@ -1,6 +1,6 @@
 // Writes an account of Earshot in the form of a move, so that it leaves as easily as others come.
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,7 +8,10 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import type { Store } from '../store/store.ts'
 import { FORM_VERSION, fileOf, KINDS, type Kind, MANIFEST, type Manifest } from './form.ts'
-import { FormError } from './reader.ts'
+import { KeySet } from './key-set.ts'
+import { picturesOf } from './pictures.ts'
+import { FormError, type Line, readBatches } from './reader.ts'
+import { KINDS_WITH_PICTURES, ownersOf, pictureKey } from './text-pictures.ts'
 
 const PAGE_SIZE = 5000
 
@@ -104,7 +107,7 @@ const MEMBERS: Record<Kind, { table: string; members: string; where?: string }> 
   attachments: {
     table: 'attachments',
     members: `'file', 'files/' || t.id, ${named('suggestion_id', 'suggestion')}, ${named('note_id', 'note')},
-      ${named('comment_id', 'comment')}, ${same('file_name', 'created_at')}`,
+      ${named('comment_id', 'comment')}, 'address', case when t.is_safe_image then '/files/' || t.file_key end, ${same('file_name', 'created_at')}`,
     where: 'num_nonnulls(t.suggestion_id, t.note_id, t.comment_id) > 0',
   },
   supporters: {
@@ -147,6 +150,7 @@ export async function writeForm(context: WriteContext): Promise<Manifest> {
     await sql`set local timezone = 'UTC'`.execute(tx)
     for (const kind of KINDS) manifest.counts[kind] = await writeKind(tx, context, kind)
     await copyFiles(tx, context, manifest)
+    await writePictures(tx, context, manifest)
   })
   const temporary = join(folder, `${MANIFEST}.part`)
   await writeFile(temporary, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
@@ -188,11 +192,8 @@ async function* readPages(tx: Tx, kind: Kind): AsyncGenerator<string[]> {
 
 type FileToCopy = { id: number; file_key: string }
 
-async function copyFiles(
-  tx: Tx,
-  { store, folder, signal }: WriteContext,
-  manifest: Manifest,
-): Promise<void> {
+async function copyFiles(tx: Tx, context: WriteContext, manifest: Manifest): Promise<void> {
+  const { folder } = context
   await mkdir(join(folder, 'files'), { mode: 0o700 })
   for (let after = 0; ; ) {
     const { rows } = await sql<FileToCopy>`
@@ -200,24 +201,78 @@ async function copyFiles(
       where id > ${after} and num_nonnulls(suggestion_id, note_id, comment_id) > 0 order by id limit ${PAGE_SIZE}`.execute(
       tx,
     )
-    for (const { id, file_key } of rows) {
-      const bytes = await store.read(file_key)
-      if (bytes === undefined)
+    for (const file of rows)
+      if (!(await copyFile(context, file)))
         manifest.left_out?.push({
           kind: 'attachments',
-          key: String(id),
+          key: String(file.id),
           reason: 'the file is gone.',
         })
-      else
-        await pipeline(
-          bytes,
-          createWriteStream(join(folder, 'files', String(id)), { mode: 0o600 }),
-          {
-            signal,
-          },
-        )
-    }
     if (rows.length < PAGE_SIZE) return
     after = (rows.at(-1) as FileToCopy).id
   }
+}
+
+/** False when it is gone. */
+async function copyFile(
+  { store, folder, signal }: WriteContext,
+  { id, file_key }: FileToCopy,
+): Promise<boolean> {
+  const bytes = await store.read(file_key)
+  if (bytes === undefined) return false
+  const path = join(folder, 'files', String(id))
+  await pipeline(bytes, createWriteStream(path, { mode: 0o600 }), { signal })
+  return true
+}
+
+/** The pictures that texts show and that are files of other records, or of none that the form has: each text has its own line for them. */
+async function writePictures(tx: Tx, context: WriteContext, manifest: Manifest): Promise<void> {
+  const { folder, signal } = context
+  const reading = { size: PAGE_SIZE, manifest }
+  const known = new KeySet()
+  for await (const { lines } of readBatches(folder, 'attachments', reading))
+    for (const line of lines) for (const picture of picturesOf(line)) known.add(picture)
+  for (const kind of KINDS_WITH_PICTURES)
+    for await (const { lines } of readBatches(folder, kind, reading)) {
+      signal.throwIfAborted()
+      const shown = (lines as Line[]).flatMap((line) => shownBy(kind, line, known))
+      if (shown.length === 0) continue
+      const files = await findPictures(
+        tx,
+        shown.map(({ address }) => address),
+      )
+      for (const { address, ...members } of shown) {
+        const file = files.get(address)
+        if (!file) continue
+        const isCopied = await stat(join(folder, 'files', String(file.id))).catch(() => undefined)
+        if (!isCopied && !(await copyFile(context, file))) continue
+        const { id, file_name } = file
+        const line = { ...members, file: `files/${id}`, file_name, address }
+        await appendFile(join(folder, fileOf('attachments')), `${JSON.stringify(line)}\n`)
+        manifest.counts.attachments = (manifest.counts.attachments ?? 0) + 1
+      }
+    }
+}
+
+type Shown = { key: string; address: string; [owner: string]: unknown }
+
+function shownBy(kind: Kind, line: Line, known: KeySet): Shown[] {
+  const owners = ownersOf(kind, line)
+  return (line.pictures ?? []).flatMap(({ address }): Shown[] => {
+    const [name = '', ...others] = owners.map((owner) => pictureKey(owner, address))
+    if (others.some((other) => known.has(other)) || !known.add(name)) return []
+    const [{ member, key }] = owners as [(typeof owners)[number]]
+    return [{ key: name, address, [member]: key, created_at: created(line) }]
+  })
+}
+
+const created = ({ record }: Line) => (record as { created_at?: string | null }).created_at
+
+async function findPictures(tx: Tx, addresses: string[]) {
+  const { rows } = await sql<FileToCopy & { address: string; file_name: string }>`
+    select id, file_key, file_name, '/files/' || file_key as address from attachments
+    where is_safe_image and file_key in (select substr(shown, 8) from unnest(${addresses}::text[]) shown)`.execute(
+    tx,
+  )
+  return new Map(rows.map((row) => [row.address, row]))
 }

@@ -9,6 +9,7 @@ import { commandOn } from '../support/command.ts'
 import { findWrongFigures } from '../support/recount.ts'
 import { type Shown, startTestService } from '../support/service.ts'
 import { QUACKBACK_KEY, startQuackback } from '../support/sources/quackback.ts'
+import { PICTURE } from '../support/sources/server.ts'
 import { type ZipEntry, zipOf } from '../support/zip.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'earshot-sources-'))
@@ -65,6 +66,8 @@ const reasonsOf = (report: { left_out_by_source: { key?: string; reason: string 
 
 type Row = Record<string, unknown>
 
+const SCREEN = `attachments/${'y'.repeat(64)}-screen.png`
+
 /** A backup of Fider, as `json.Marshal` writes the tables of one site. */
 function fider(site: string) {
   const base = randomInt(1_000_000, 100_000_000)
@@ -91,7 +94,9 @@ function fider(site: string) {
     slug: `idea-${i}`,
     number: base + 200 + i,
     description:
-      i === 0 ? `**Bold**\n\n![](fider-image:attachments/${'x'.repeat(64)}-plan.txt)` : '',
+      i === 0
+        ? `**Bold**\n\n![](fider-image:attachments/${'x'.repeat(64)}-plan.txt) ![](fider-image:${SCREEN})`
+        : '',
     tenant_id: 1,
     created_at: time(2 + i),
     user_id: base + 5,
@@ -118,6 +123,14 @@ function fider(site: string) {
         comment_id: null,
         user_id: base + 5,
         attachment_bkey: `attachments/${'x'.repeat(64)}-plan.txt`,
+      },
+      {
+        id: base + 3,
+        tenant_id: 1,
+        post_id: base + 100,
+        comment_id: null,
+        user_id: base + 5,
+        attachment_bkey: SCREEN,
       },
       {
         id: base + 2,
@@ -194,6 +207,7 @@ function fider(site: string) {
   }
   const blobs = {
     [`attachments/${'x'.repeat(64)}-plan.txt`]: 'What we plan',
+    [SCREEN]: PICTURE,
     'avatars/somebody.png': 'no picture',
   }
   return { base, tables, blobs }
@@ -222,7 +236,7 @@ describe('Fider', () => {
         source: 'fider',
         account: site,
         problems: [],
-        plan: { suggestions: 9, users: 12, supporters: 6, merges: 2, attachments: 1, comments: 3 },
+        plan: { suggestions: 9, users: 12, supporters: 6, merges: 2, attachments: 2, comments: 3 },
       },
     })
     expect((await at.get(`/suggestions/${id(0)}`)).status).toBe(404)
@@ -253,7 +267,7 @@ describe('Fider', () => {
       supporters_count: 4,
       created_at: '2024-01-02T10:30:00Z',
     })
-    expect(idea.body).toContain('*plan.txt*')
+    expect(idea.body).toMatch(/\*plan\.txt\* !\[screen\.png\]\(\/files\/[0-9a-z]+\)$/)
     const labels = await listOf(`/labels/${idea.links.labels.join(',')}`, 'labels')
     expect(labels.map(({ name }) => name)).toEqual([`Tag of ${site}`])
     const author = await at.shown(`/users/${idea.links.created_by}`)
@@ -288,8 +302,11 @@ describe('Fider', () => {
         ['From a person', false],
       ]),
     )
-    const files = await listOf(`/attachments?suggestion=${id(0)}`, 'attachments')
-    expect(files).toMatchObject([{ file_name: 'plan.txt', size_in_bytes: 12 }])
+    const files = await listOf(`/attachments?suggestion=${id(0)}&sort=id`, 'attachments')
+    expect(files).toMatchObject([
+      { file_name: 'plan.txt', size_in_bytes: 12 },
+      { file_name: 'screen.png', size_in_bytes: PICTURE.length },
+    ])
     const supporters = await listOf(`/supporters?suggestion=${id(0)}`, 'supporters')
     const people = await Promise.all(
       supporters.map(async ({ links, is_subscribed }) => {

@@ -3,6 +3,7 @@ import { KINDS, type Kind, type Manifest } from '../form.ts'
 import { KeySet } from '../key-set.ts'
 import { openFormFolder } from './form-folder.ts'
 import { DAMAGED, FormWriter } from './form-writer.ts'
+import { addPictures } from './inline-pictures.ts'
 import { type Answer, type SourceClient, SourceError } from './source-client.ts'
 import type { ReadOptions, ReadProgress } from './uservoice.ts'
 import type { SourceRecord } from './values.ts'
@@ -60,6 +61,7 @@ export async function readApi(source: ApiSource, options: ReadOptions): Promise<
       { name: 'custom_fields', finish: () => form.writeFields() },
     ]
     await readSteps({ pageSize, steps, form, signal, progress })
+    await addPictures({ folder, download: client.download, base: account, signal })
     return await folder.finish(client.now())
   } finally {
     await folder.close()

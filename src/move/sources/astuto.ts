@@ -40,7 +40,7 @@ type Context = {
 }
 
 export function readAstuto(options: FileSourceOptions): Promise<string> {
-  const { from, folderOf, signal } = options
+  const { from, folderOf, networks, signal } = options
   return withSourceDatabase(from, signal, async (database) => {
     for (const table of ['posts', 'boards', 'post_statuses', 'likes'])
       if (!(await database.hasTable(table)))
@@ -51,11 +51,14 @@ export function readAstuto(options: FileSourceOptions): Promise<string> {
     const account = tenant ? `${database.name}/${text(tenant.subdomain)}` : database.name
     // Older versions have one account and no such column.
     const only = tenant ? { where: 't.tenant_id = $1', values: [tenant.id] } : {}
-    return writeForm({ path: folderOf(account), source: ASTUTO, account, signal }, (form) => {
-      const rowsOf = (table: string, options: RowOptions = {}) =>
-        form.rows(database.rows(table, { ...only, order: 't.id', ...options }))
-      return readAll({ database, form, rowsOf, staff: new Set() })
-    })
+    return writeForm(
+      { path: folderOf(account), source: ASTUTO, account, networks, signal },
+      (form) => {
+        const rowsOf = (table: string, options: RowOptions = {}) =>
+          form.rows(database.rows(table, { ...only, order: 't.id', ...options }))
+        return readAll({ database, form, rowsOf, staff: new Set() })
+      },
+    )
   })
 }
 

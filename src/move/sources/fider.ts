@@ -50,14 +50,15 @@ type Context = {
 
 /** Writes the form and returns its folder. */
 export async function readFider(options: FileSourceOptions): Promise<string> {
-  const { from, folderOf, signal } = options
+  const { from, folderOf, networks, signal } = options
   return withZip(from, async (zip) => {
     for (const name of FIDER_FILES)
       if (!zip.has(name)) throw new SourceError(`${from} is no backup of Fider: it has no ${name}.`)
     const tenant = await findTenant(zip)
     const account = options.account ?? text(tenant.cname) ?? text(tenant.subdomain) ?? 'default'
-    return writeForm({ path: folderOf(account), source: FIDER, account, signal }, (form) =>
-      readAll({ zip, form, staff: new Set(), originals: new Map() }, tenant),
+    return writeForm(
+      { path: folderOf(account), source: FIDER, account, networks, signal },
+      (form) => readAll({ zip, form, staff: new Set(), originals: new Map() }, tenant),
     )
   })
 }
@@ -200,7 +201,7 @@ async function readPosts(context: Context): Promise<void> {
       // Links have the number, not the id.
       id: idOf(row.number),
       title: text(row.title),
-      ...bodyOf(row.description),
+      ...bodyOf(context, row.description),
       state: number === DELETED ? 'deleted' : row.is_approved === false ? 'new' : 'published',
       forum: FORUM,
       status,
@@ -223,8 +224,9 @@ function statusOf({ form }: Context, number: number): string | undefined {
 }
 
 /** The official answer. Fider keeps the last one only. */
-function addResponse({ form }: Context, row: SourceRecord, status?: string): void {
-  const body = bodyOf(row.response)
+function addResponse(context: Context, row: SourceRecord, status?: string): void {
+  const { form } = context
+  const body = bodyOf(context, row.response)
   if (body.body === undefined && (status === undefined || text(row.response_date) === undefined))
     return
   form.add('status_updates', {
@@ -237,11 +239,21 @@ function addResponse({ form }: Context, row: SourceRecord, status?: string): voi
   })
 }
 
-/** Pictures inside a text come as files; the text names them. */
 const IMAGE = /!\[[^\]\n]*\]\(fider-image:([^)\s]+)\)/g
 
-const bodyOf = (value: unknown) =>
-  markdownOf(text(value)?.replace(IMAGE, (_, key: string) => `*${nameOf(key)}*`))
+const addressOf = (key: string) => `fider-image:${key}`
+
+/** Pictures inside a text come as files. Of one that is no picture, or gone, the text has the name. */
+const bodyOf = ({ zip }: Context, value: unknown) =>
+  markdownOf(
+    text(value)?.replace(IMAGE, (_, key: string) =>
+      PICTURE_NAME.test(key) && zip.has(`blobs/${key}`)
+        ? `![${nameOf(key)}](${addressOf(key)})`
+        : `*${nameOf(key)}*`,
+    ),
+  )
+
+const PICTURE_NAME = /\.(png|jpe?g|gif|webp|avif)$/i
 
 /** `attachments/`, 64 random characters, and the name. */
 const nameOf = (key: string) =>
@@ -254,7 +266,7 @@ async function readComments(context: Context): Promise<void> {
     form.add('comments', {
       key: keyOf(row.id),
       id: idOf(row.id),
-      ...bodyOf(row.content),
+      ...bodyOf(context, row.content),
       state:
         text(row.deleted_at) !== undefined
           ? 'deleted'
@@ -288,6 +300,7 @@ async function readAttachments(context: Context): Promise<void> {
         id,
         file: `files/${id}`,
         file_name: nameOf(key),
+        address: addressOf(key),
         ...(keyOf(row.comment_id) === undefined
           ? { suggestion: keyOf(row.post_id) }
           : { comment: keyOf(row.comment_id) }),

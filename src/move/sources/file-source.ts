@@ -15,6 +15,8 @@ export type FileSourceOptions = {
   encoding?: string | undefined
   /** Of the API that has what the file lacks. */
   client?: SourceClient | undefined
+  /** OUTGOING_NETWORKS: for pictures of texts. */
+  networks: readonly string[]
   signal: AbortSignal
   /** Of requests to the API. */
   progress(read: number, total: number): void

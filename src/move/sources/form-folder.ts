@@ -2,6 +2,8 @@
 // its page, and a later one asks for what changed.
 import {
   appendFile,
+  copyFile,
+  link,
   mkdir,
   open,
   readdir,
@@ -209,6 +211,14 @@ export class FormFolder {
     if (size > MAX_FILE_BYTES) return `the file has more than ${MAX_FILE_BYTES} bytes.`
     await rename(`${path}.part`, path)
     return undefined
+  }
+
+  /** The same file under another name too. */
+  async shareFile(name: string, other: string): Promise<void> {
+    const path = join(this.path, 'files', other)
+    const original = join(this.path, 'files', name)
+    await rm(path, { force: true })
+    await link(original, path).catch(() => copyFile(original, path))
   }
 
   /** The same lines in another order. */

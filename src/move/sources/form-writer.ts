@@ -9,7 +9,8 @@ import { fieldKey } from '../../write/core/custom-values.ts'
 import { fileOf, KINDS, type Kind, MAX_FILE_BYTES, SCHEMAS } from '../form.ts'
 import { KeySet } from '../key-set.ts'
 import { type FormFolder, type LeftOut, openFormFolder } from './form-folder.ts'
-import type { SourceClient } from './source-client.ts'
+import { addPictures } from './inline-pictures.ts'
+import { createFileClient, type SourceClient } from './source-client.ts'
 import { fitToSchema } from './uservoice-records.ts'
 import { digestOf, isRecord, type SourceRecord, textOf } from './values.ts'
 
@@ -58,6 +59,7 @@ const FIELDS = 'fields'
 /** The loader takes values of 10,000 characters. */
 const MAX_FIELD_VALUE = 10_000
 const MAX_FILES = 100
+const MAX_ADDRESS = 4096
 /** Of a suggestion. */
 export const MAX_LABELS = 100
 /** Of announcements. */
@@ -298,7 +300,9 @@ export class FormWriter {
       await this.folder.storeFile(digest, [bytes])
     }
     const file_name = name ?? fileNameOf(url)
-    this.add('attachments', { key, file: `files/${digest}`, file_name, ...of })
+    // A text can show it too.
+    const address = url.length > MAX_ADDRESS ? undefined : url
+    this.add('attachments', { key, file: `files/${digest}`, file_name, ...of, address })
   }
 
   /** The rows of a file or a table. What was written goes to the disk on the way. */
@@ -330,6 +334,7 @@ export type FormOptions = {
   path: string
   source: string
   account: string
+  networks: readonly string[]
   signal: AbortSignal
 }
 
@@ -338,15 +343,18 @@ export type FormOptions = {
  * continue: what an earlier run wrote is replaced, and the loader skips what did not change.
  */
 export async function writeForm(
-  { path, source, account, signal }: FormOptions,
+  { path, source, account, networks, signal }: FormOptions,
   read: (form: FormWriter) => Promise<void>,
 ): Promise<string> {
   const folder = await openFormFolder({ path, source, account, base: null })
   try {
     for (const kind of KINDS) await folder.restart(kind, [kind])
     await folder.restart('left_out', ['left_out'])
+    await folder.restart('pictures', [])
     const form = new FormWriter({ folder, signal, isPaged: false })
     await read(form)
+    const { download } = createFileClient({ networks, signal })
+    await addPictures({ folder, download, base: addressOf(account), signal })
     form.countAll()
     await folder.commit()
     await folder.finish(Date.now())
@@ -355,6 +363,9 @@ export async function writeForm(
     await folder.close()
   }
 }
+
+/** Of an account that is named by it. */
+const addressOf = (account: string): string | undefined => URL.parse(account)?.href
 
 const identityOf = (kind: Kind, { key, from, suggestion, user }: SourceRecord): string =>
   kind === 'supporters'

@@ -23,7 +23,7 @@ type Context = {
 }
 
 export function readLogchimp(options: FileSourceOptions): Promise<string> {
-  const { from, folderOf, signal } = options
+  const { from, folderOf, networks, signal } = options
   return withSourceDatabase(from, signal, async (database) => {
     for (const table of ['posts', 'boards', 'votes', 'roadmaps', 'users'])
       if (!(await database.hasTable(table)))
@@ -31,11 +31,14 @@ export function readLogchimp(options: FileSourceOptions): Promise<string> {
           `${database.name} is no database of LogChimp: it has no table ${table}.`,
         )
     const account = options.account ?? database.name
-    return writeForm({ path: folderOf(account), source: LOGCHIMP, account, signal }, (form) => {
-      const rowsOf = (table: string, options: RowOptions) =>
-        form.rows(database.rows(table, options))
-      return readAll({ database, form, rowsOf })
-    })
+    return writeForm(
+      { path: folderOf(account), source: LOGCHIMP, account, networks, signal },
+      (form) => {
+        const rowsOf = (table: string, options: RowOptions) =>
+          form.rows(database.rows(table, options))
+        return readAll({ database, form, rowsOf })
+      },
+    )
   })
 }
 

@@ -57,7 +57,7 @@ type Context = {
 }
 
 export async function readQuackback(options: FileSourceOptions): Promise<string> {
-  const { from, folderOf, signal } = options
+  const { from, folderOf, networks, signal } = options
   return withZip(from, async (zip) => {
     const entries = findEntries(zip)
     if (!zip.names.some((name) => baseName(name) === 'manifest.json') || !entries.has('posts'))
@@ -65,19 +65,21 @@ export async function readQuackback(options: FileSourceOptions): Promise<string>
         `${from} is no export of Quackback: it has no ${QUACKBACK_FILES.join(' and ')}.`,
       )
     const account = options.account ?? (await accountOf(zip)) ?? 'workspace'
-    return writeForm({ path: folderOf(account), source: QUACKBACK, account, signal }, (form) =>
-      readAll(options, {
-        zip,
-        form,
-        entries,
-        boards: new Map(),
-        statuses: new Map(),
-        tags: new Map(),
-        slugs: new Map(),
-        votes: new Map(),
-        posts: [],
-        people: new Map(),
-      }),
+    return writeForm(
+      { path: folderOf(account), source: QUACKBACK, account, networks, signal },
+      (form) =>
+        readAll(options, {
+          zip,
+          form,
+          entries,
+          boards: new Map(),
+          statuses: new Map(),
+          tags: new Map(),
+          slugs: new Map(),
+          votes: new Map(),
+          posts: [],
+          people: new Map(),
+        }),
     )
   })
 }

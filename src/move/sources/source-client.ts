@@ -56,8 +56,23 @@ export type SourceClient = {
     body: Record<string, unknown>,
     isComplete: (body: Record<string, unknown>) => boolean,
   ): Promise<Answer>
-  /** The bytes, or in words why there are none. */
-  download(address: string, maxBytes: number): Promise<Buffer | string>
+  download: Download
+}
+
+/** The bytes, or in words why there are none. */
+export type Download = (
+  address: string,
+  maxBytes: number,
+  limits?: DownloadLimits,
+) => Promise<Buffer | string>
+
+export type DownloadLimits = {
+  timeoutMs: number
+  attempts: number
+  /** However long the host asks for. */
+  maxWaitMs: number
+  /** Without the token: others than the source chose the address. */
+  isPublic?: boolean
 }
 
 const TOKEN_PATH = '/api/v2/oauth/token'
@@ -66,12 +81,18 @@ const MAX_DELAY_MS = 30_000
 /** However long the source asks for. */
 export const MAX_WAIT_MS = 5 * 60_000
 const MAX_FAILURES = 10
-const MAX_FILE_FAILURES = 4
 const MAX_LIMITED = 60
+const API_BOUNDS = { failures: MAX_FAILURES, limited: MAX_LIMITED, waitMs: MAX_WAIT_MS }
 const MAX_SILENCES = 4
+const FILE_LIMITS: DownloadLimits = {
+  timeoutMs: 5 * 60_000,
+  attempts: 4,
+  maxWaitMs: MAX_WAIT_MS,
+}
+/** Another host that fails so often, one file after the other, is not asked any more. */
+const MAX_FAILED_FILES = 3
 const MAX_PAGE_BYTES = 64 * 1024 * 1024
 const TIMEOUT_MS = 60_000
-const FILE_TIMEOUT_MS = 5 * 60_000
 const MAX_REDIRECTS = 5
 const PASSING_STATUSES = [408, 500, 502, 503, 504]
 const PASSING_ERRORS = ['timeout', 'connection', 'unresolved']
@@ -114,23 +135,24 @@ export function createSourceClient(options: SourceOptions): SourceClient {
   const now = () => Date.now() + clockOffsetMs
 
   async function untilAnswered<T>(
-    maxFailures: number,
+    bounds: { failures: number; limited: number; waitMs: number },
     attempt: () => Promise<{ done: T } | Again>,
   ): Promise<T> {
     for (let failures = 0, limited = 0; ; ) {
       signal.throwIfAborted()
       const waitMs = notBefore - Date.now()
-      if (waitMs > 0) await pause(Math.min(waitMs, MAX_WAIT_MS), undefined, { signal })
+      if (waitMs > 0) await pause(Math.min(waitMs, bounds.waitMs), undefined, { signal })
       const outcome = await attempt()
       if ('done' in outcome) return outcome.done
       if (outcome.isLimit) limited++
       else failures++
-      if (failures === maxFailures || limited === MAX_LIMITED)
+      if (failures === bounds.failures || limited === bounds.limited)
         throw new SourceError(
           `${outcome.again} It was asked ${failures + limited} times. What was read is kept: the next run continues.`,
         )
       const delayMs = Math.min(firstDelayMs * 2 ** (failures + limited - 1), MAX_DELAY_MS)
-      await pause(Math.max(outcome.waitMs ?? delayMs, firstDelayMs), undefined, { signal })
+      const pauseMs = Math.min(outcome.waitMs ?? delayMs, bounds.waitMs)
+      await pause(Math.max(pauseMs, firstDelayMs), undefined, { signal })
     }
   }
 
@@ -168,7 +190,7 @@ export function createSourceClient(options: SourceOptions): SourceClient {
     isComplete: (body: Record<string, unknown>) => boolean,
   ): Promise<Answer> {
     let damagedReads = 0
-    return untilAnswered<Answer>(MAX_FAILURES, async () => {
+    return untilAnswered<Answer>(API_BOUNDS, async () => {
       let response: OutgoingResponse
       try {
         response = await own.request({ timeoutMs, maxBytes: MAX_PAGE_BYTES, ...request, signal })
@@ -264,12 +286,17 @@ export function createSourceClient(options: SourceOptions): SourceClient {
     }
   }
 
-  async function download(address: string, maxBytes: number): Promise<Buffer | string> {
+  /** By host, how many files in a row could not be asked for. */
+  const failedFiles = new Map<string, number>()
+
+  const download: Download = async (address, maxBytes, limits = FILE_LIMITS) => {
     let url = URL.parse(address, origin)
     try {
       for (let redirects = 0; url !== null && redirects <= MAX_REDIRECTS; redirects++) {
         const from: URL = url
-        const response = await downloadOnce(from, maxBytes)
+        if (from.origin !== origin && failedFiles.get(from.host) === MAX_FAILED_FILES)
+          return `${from.host} failed ${MAX_FAILED_FILES} times in a row, and is not asked again.`
+        const response = await downloadOnce(from, maxBytes, limits)
         if (typeof response === 'string') return response
         const { status, headers, body } = response
         if (status === 200) return body
@@ -288,34 +315,58 @@ export function createSourceClient(options: SourceOptions): SourceClient {
   }
 
   /** The token goes to the source only, and only where it asks for one. */
-  async function downloadOnce(url: URL, maxBytes: number): Promise<OutgoingResponse | string> {
+  async function downloadOnce(
+    url: URL,
+    maxBytes: number,
+    { timeoutMs: fileTimeoutMs, attempts, maxWaitMs, isPublic }: DownloadLimits,
+  ): Promise<OutgoingResponse | string> {
     const isOwn = url.origin === origin
-    const request = (headers: Record<string, string>) =>
-      untilAnswered<OutgoingResponse | string>(MAX_FILE_FAILURES, async () => {
-        try {
-          const response = await (isOwn ? own : guarded).request({
-            url: url.href,
-            headers,
-            timeoutMs: FILE_TIMEOUT_MS,
-            maxBytes,
-            signal,
-          })
-          return judgeStatus(response) ?? { done: response }
-        } catch (error) {
-          if (error instanceof OutgoingError && error.code === 'too_large')
-            return { done: `the file has more than ${maxBytes} bytes.` }
-          return judgeError(error)
-        }
-      })
+    const bounds = {
+      failures: attempts,
+      limited: isPublic ? attempts : MAX_LIMITED,
+      waitMs: maxWaitMs,
+    }
+    const request = async (headers: Record<string, string>) => {
+      try {
+        const response = await untilAnswered<OutgoingResponse | string>(bounds, async () => {
+          try {
+            const answer = await (isOwn ? own : guarded).request({
+              url: url.href,
+              headers,
+              timeoutMs: fileTimeoutMs,
+              maxBytes,
+              signal,
+            })
+            return judgeStatus(answer) ?? { done: answer }
+          } catch (error) {
+            if (error instanceof OutgoingError && error.code === 'too_large')
+              return { done: `the file has more than ${maxBytes} bytes.` }
+            return judgeError(error)
+          }
+        })
+        failedFiles.delete(url.host)
+        return response
+      } catch (error) {
+        if (error instanceof SourceError)
+          failedFiles.set(url.host, (failedFiles.get(url.host) ?? 0) + 1)
+        throw error
+      }
+    }
     const response = await request({})
     const isRefused = typeof response !== 'string' && [401, 403].includes(response.status)
-    return isRefused && isOwn && token !== undefined
+    return isRefused && isOwn && !isPublic && token !== undefined
       ? request({ authorization: `Bearer ${token}` })
       : response
   }
 
   return { origin, now, get, post, download }
 }
+
+/** For files only, of a source that is no API. */
+export const createFileClient = (
+  options: Pick<SourceOptions, 'networks' | 'outgoing' | 'signal'>,
+): Pick<SourceClient, 'download'> =>
+  createSourceClient({ ...options, origin: 'https://source.invalid', credentials: { token: '' } })
 
 const LIMIT_HEADERS = ['x-rate-limit', 'x-ratelimit', 'ratelimit']
 

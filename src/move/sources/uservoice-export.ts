@@ -98,14 +98,14 @@ type Context = {
 }
 
 export async function readUservoiceExport(options: FileSourceOptions): Promise<string> {
-  const { from, folderOf, encoding, signal } = options
+  const { from, folderOf, encoding, networks, signal } = options
   const files = await findFiles(from, encoding)
   if (!files.some(({ layout }) => layout === 'full' || layout === 'console'))
     throw new SourceError(
       `${from} has no ideas: a CSV file with the columns ideaId and ideaTitle, or suggestion.id and suggestion.title.`,
     )
   const account = options.account ?? 'export'
-  const target = { path: folderOf(account), source: USERVOICE_EXPORT, account, signal }
+  const target = { path: folderOf(account), source: USERVOICE_EXPORT, account, networks, signal }
   return writeForm(target, async (form) => {
     const context: Context = {
       form,

@@ -382,7 +382,7 @@ const CONVERT: Record<Collection, Convert> = {
   attachments: (record, { suggestion, note, comment }) => {
     const [of, on, at] = [keyOf(suggestion), keyOf(note), keyOf(comment)]
     if (of === undefined && on === undefined && at === undefined)
-      return 'it belongs to no suggestion, note or comment.'
+      return 'it belongs to no suggestion, note or comment. What a text shows comes with the text.'
     return {
       file: `files/${keyOf(record.id)}`,
       file_name: text(record.file_name) ?? 'file',

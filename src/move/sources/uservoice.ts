@@ -4,6 +4,7 @@ import { KINDS, MAX_FILE_BYTES, type Manifest } from '../form.ts'
 import { KeySet } from '../key-set.ts'
 import { type FormFolder, type MoveMark, openFormFolder } from './form-folder.ts'
 import { DAMAGED } from './form-writer.ts'
+import { addPictures, digestOfAddress } from './inline-pictures.ts'
 import { type Answer, type SourceClient, SourceError } from './source-client.ts'
 import {
   type Collection,
@@ -52,6 +53,8 @@ const PER_PAGE = 100
 const MAX_FIELDS_LENGTH = 1500
 const MAX_EMPTY_PAGES = 100
 const MAX_WEIGHTS = 2_000_000
+/** Of what texts show. */
+const MAX_ADDRESS = 4096
 
 export type Look = {
   /** Null where the source does not say how many. */
@@ -140,6 +143,13 @@ export async function readUservoice(options: ReadOptions): Promise<Manifest> {
     await countAll(context)
     await countOthers(context)
     for (const collection of COLLECTIONS) await readCollection(context, collection)
+    await addPictures({
+      folder,
+      download: client.download,
+      base: client.origin,
+      signal: options.signal,
+      progress: () => showProgress(context),
+    })
     return await folder.finish(client.now())
   } finally {
     await folder.close()
@@ -304,9 +314,16 @@ async function convertOne(
   }
   if (isDamaged && JSON.stringify(record).includes('\uFFFD')) notes.changed(DAMAGED)
   const converted = convert(collection, record, notes)
-  if (typeof converted === 'string') return converted
+  if (typeof converted === 'string') {
+    // A picture of an announcement is in the list, and belongs to no record of it.
+    if (collection === 'attachments' && isOwnFile(record)) await storeShownFile(context, record)
+    return converted
+  }
   if (collection === 'suggestions') noteSuggestion(folder, record, converted)
-  if (collection === 'attachments') return (await storeFile(context, record)) ?? converted
+  if (collection === 'attachments')
+    return (
+      (await storeShownFile(context, record)) ?? { ...converted, address: shownAddress(record) }
+    )
   const weight = weights.get(`${converted.suggestion} ${converted.user}`)
   return weight === undefined ? converted : { ...converted, votes: weight }
 }
@@ -333,6 +350,26 @@ async function storeFile(
   if (typeof url !== 'string') return 'it has no address.'
   const bytes = await client.download(url, MAX_FILE_BYTES)
   return typeof bytes === 'string' ? bytes : folder.storeFile(name, [bytes])
+}
+
+const OWN_FILE = /^\/files\/[0-9a-z]{16,80}$/
+
+/** Texts of an Earshot show its files by their paths, and others by the whole address. */
+function shownAddress({ url }: SourceRecord): string | undefined {
+  const { pathname } = URL.parse(String(url)) ?? {}
+  if (pathname !== undefined && OWN_FILE.test(pathname)) return pathname
+  return typeof url === 'string' && url.length <= MAX_ADDRESS ? url : undefined
+}
+
+const isOwnFile = (record: SourceRecord) => OWN_FILE.test(shownAddress(record) ?? '')
+
+/** Also under the name that it has for other texts, which need not fetch it. */
+async function storeShownFile(context: Context, record: SourceRecord): Promise<string | undefined> {
+  const problem = await storeFile(context, record)
+  const address = shownAddress(record)
+  if (problem === undefined && address !== undefined && OWN_FILE.test(address))
+    await context.folder.shareFile(String(Number(record.id)), digestOfAddress(address))
+  return problem
 }
 
 type Weight = { suggestion: number; user: number; votes: number }
