@@ -164,17 +164,12 @@ type PictureUse = {
 
 /** What says that a text shows a picture goes with the text. */
 async function takePictureUses(tx: Tx, kind: KeyedKind, ids: number[]): Promise<PictureUse[]> {
-  const column = USER_OF_PICTURES[kind]
-  if (column === undefined) return []
+  const idsOf = (shows: KeyedKind) => (kind === shows ? ids : [])
   const { rows } = await sql<PictureUse>`
-    delete from picture_uses where ${sql.ref(column)} = any(${ids})
+    delete from picture_uses
+    where announcement_id = any(${idsOf('announcements')}) or feedback_record_id = any(${idsOf('feedback_records')})
     returning attachment_id, announcement_id, feedback_record_id`.execute(tx)
   return rows
-}
-
-const USER_OF_PICTURES: Partial<Record<KeyedKind, string>> = {
-  announcements: 'announcement_id',
-  feedback_records: 'feedback_record_id',
 }
 
 /** A text that stays keeps its pictures. */
