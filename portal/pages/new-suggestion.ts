@@ -52,12 +52,13 @@ export type SuggestionFormData = {
 
 export function newSuggestionPage(data: SuggestionFormData, view: View): PortalPage {
   const { forum, can, similar } = data
+  const { suggestIntroduction } = view.look.texts[view.language]
   return {
     title: t`Suggest something`,
     place: 'forums',
     isPrivate: true,
     content: html`<nav class="es-crumbs" aria-label="${t`Where you are`}"><a href="${forumPath(forum)}">${forum.name}</a></nav>
-<h1 class="es-title">${t`Suggest something`}</h1>
+<h1 class="es-title">${t`Suggest something`}</h1>${formatted(suggestIntroduction, 'text/markdown')}
 <div class="es-columns es-write">${suggestionForm(data, view)}<aside aria-label="${t`Similar suggestions`}">${similarSuggestions({ forum, decision: can.support, suggestions: similar }, view)}</aside></div>`,
   }
 }

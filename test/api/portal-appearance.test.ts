@@ -447,3 +447,30 @@ describe('a preview', () => {
     expect((await tryOut({ portal_theme: 'dark' }, admin)).status).toBe(403)
   })
 })
+
+test('texts are on their pages, in the language of the visitor', async () => {
+  const texts = (word: string) => ({
+    title: `${word} title`,
+    introduction: `**${word}** introduction`,
+    suggest_introduction: `**${word}** form`,
+    footer: `**${word}** footer`,
+  })
+  expect((await set({ portal_texts: { en: texts('Our'), de: texts('Unser') } })).status).toBe(200)
+  // With one forum, its list is the home page.
+  await aForum(at.db, 'Website')
+  for (const [language, word] of [
+    ['en', 'Our'],
+    ['de', 'Unser'],
+  ] as const) {
+    const headers = { 'accept-language': language }
+    const home = (await see('/', headers)).text
+    expect(home).toContain(`>${word} title</h1>`)
+    expect(home).toContain(`<strong>${word}</strong> introduction`)
+    const form = (await see(`/forums/${forum}-mobile/new`, headers)).text
+    expect(form).toContain(`<strong>${word}</strong> form`)
+    expect(form).not.toContain('introduction</p>')
+    for (const page of [home, form]) expect(page).toContain(`<strong>${word}</strong> footer`)
+  }
+  await set({ portal_texts: null })
+  expect((await see(`/forums/${forum}-mobile/new`)).text).not.toContain('Our')
+})
