@@ -60,7 +60,7 @@ export function addVisitors(app: FastifyInstance, context: Context, refuse: Refu
     const asked = scalarText((request.query as Record<string, unknown>).view)
     if (request.method === 'GET' && asked !== undefined && staffOf(request.state.identity)) {
       setPreviewCookie(reply, reader.baseUrl, isPreview(asked) ? asked : null)
-      return reply.redirect(pathWithout(request, 'view', reader.baseUrl), 303)
+      return reply.redirect(withoutParameter(request.url, 'view'), 303)
     }
     request.state.visitor = await findVisitor(context, request)
     request.state.endUser = callerOf(request)
@@ -80,7 +80,7 @@ async function signIn(
   reply: FastifyReply,
   { token, refuse }: { token: string; refuse: Refuse },
 ): Promise<FastifyReply> {
-  const { db, readKeys, reader, settings } = context
+  const { db, readKeys, settings } = context
   const signedIn = await signInWithSsoToken(db, readKeys, token, {
     confirms: adoptGuestContributions,
     maxLifetimeSeconds: settings.sso_token_lifetime_seconds,
@@ -100,11 +100,12 @@ async function signIn(
     throw new ApiError('forbidden', say(problem, 'en'))
   }
   await startVisit(context, { request, reply }, signedIn.credential)
-  return reply.redirect(pathWithout(request, 'sso', reader.baseUrl), 303)
+  return reply.redirect(withoutParameter(request.url, 'sso'), 303)
 }
 
-function pathWithout(request: FastifyRequest, parameter: string, baseUrl: string): string {
-  const url = new URL(request.url, baseUrl)
+/** A path with its query. */
+export function withoutParameter(path: string, parameter: string): string {
+  const url = new URL(path, 'http://here.invalid')
   url.searchParams.delete(parameter)
   // Without the host: a path that begins with two slashes would be another host.
   return `/${url.pathname.replace(/^\/+/, '')}${url.search}`

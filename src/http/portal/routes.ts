@@ -6,7 +6,7 @@ import { parseId, scalarText } from '../../core/values.ts'
 import { isLanguage } from '../../texts/texts.ts'
 import { refuseOtherSites } from '../auth/sign-in.ts'
 import { canSignIn } from '../auth/visitor-sign-in.ts'
-import { addVisitors } from '../auth/visitors.ts'
+import { addVisitors, withoutParameter } from '../auth/visitors.ts'
 import { createUploadSlots } from '../body/upload-slots.ts'
 import type { Operation } from '../operation-declaration.ts'
 import { avatar } from '../pages/avatar.ts'
@@ -84,12 +84,12 @@ export async function portalRoutes(
   )
 }
 
-/** The visitor's choice is remembered in a cookie. */
+/** The visitor's choice is remembered in a cookie. The page that they come back to must not name another language. */
 function languageRoute(app: FastifyInstance, { reader: { baseUrl } }: Context): void {
   app.post<{ Body: Record<string, unknown> | undefined }>('/language', async (request, reply) => {
     refuseOtherSites(request, baseUrl)
     const language = scalarText(request.body?.language)
     if (isLanguage(language)) setLanguageCookie(reply, baseUrl, language)
-    return reply.redirect(returnPath(request, '/'), 303)
+    return reply.redirect(withoutParameter(returnPath(request, '/'), 'lang'), 303)
   })
 }
