@@ -727,7 +727,16 @@ describe('a bounce', () => {
   })
 
   test('a complaint ends the mails of the person', async () => {
-    const ann = await aReader()
+    // She asked for announcements, whatever else she gets.
+    const ann = await aReader({ announcement_notifications: true })
+    const { id: news } = await at.made('/announcements', {
+      title: 'Version 2',
+      links: { suggestions: [await anIdea(ann)] },
+    })
+    const people = async () =>
+      (await at.get(`/announcements/${news}/notification_preview`)).body.notification_preview
+        .people_count
+    expect(await people()).toBe(1)
     await bounce(ann, complaint)
     expect(await fateOf(ann)).toBe('accepted complaint')
     expect(await userOf(ann)).toMatchObject({
@@ -735,6 +744,7 @@ describe('a bounce', () => {
       comment_notifications: false,
       email_suppressed_at: null,
     })
+    expect(await people()).toBe(0)
   })
 
   test('an address that our mail server refuses is suppressed with the second mailing', async () => {

@@ -127,8 +127,9 @@ export async function applyReport(
   await settleMail(tx, id, 'accepted', report.kind)
   if (report.kind === 'complaint') {
     await updateOwnSettings(tx, userId, {
-      status_notifications: false,
-      comment_notifications: false,
+      status_frequency: 'never',
+      comment_frequency: 'never',
+      announcement_frequency: 'never',
     })
     for (const kind of ['team_digest', 'team_failures'] as const)
       await endTeamMails(tx, userId, kind)
