@@ -38,6 +38,9 @@ export type ForumData = {
 
 const ORDER_NAMES: Record<Order, Sentence> = { top: t`Top`, hot: t`Trending`, new: t`New` }
 
+/** What a search has in the place of the first order. */
+const BEST_MATCHES = t`Best matches`
+
 /** The same list with something else chosen. */
 function listPath(forum: Forum, query: ForumQuery, change: Partial<ForumQuery> = {}): string {
   const { order, q, statusId, categoryId, own } = { ...query, ...change }
@@ -79,8 +82,8 @@ const orders = ({ forum, query }: ForumData, { visitor }: View): Html =>
   html`<nav class="es-tabs" aria-label="${t`Order`}">${ORDERS.map((order) =>
     tab(
       listPath(forum, query, { order, own: null }),
-      query.own === null && query.order === order && query.q === '',
-      ORDER_NAMES[order],
+      query.own === null && query.order === order,
+      order === 'top' && query.q !== '' ? BEST_MATCHES : ORDER_NAMES[order],
     ),
   )}${
     visitor !== null &&

@@ -27,6 +27,7 @@ export const GERMAN_PORTAL: Record<string, string> = {
   'Choose a forum to suggest it:': 'Wählen Sie ein Forum, um es vorzuschlagen:',
   Top: 'Beliebt',
   Trending: 'Im Trend',
+  'Best matches': 'Beste Treffer',
   New: 'Neu',
   '“{0}” in {1}': '„{0}“ in {1}',
   'Show more': 'Mehr anzeigen',

@@ -242,6 +242,24 @@ describe('lists', () => {
     expect((await see(`/forums/${forum}/filters/oldest`)).status).toBe(404)
   })
 
+  test('a search has the best matches first, or the order that somebody chooses', async () => {
+    const search = async (path: string, q: string) => {
+      const { text } = await see(`${path}?q=${q}`)
+      const [, current] = /aria-label="Order"[\s\S]*?aria-current="true">([^<]+)/.exec(text) ?? []
+      return { titles: titles(text), current }
+    }
+    const best = await search(`/forums/${forum}`, 'number+7')
+    expect(best).toMatchObject({ current: 'Best matches' })
+    expect(best.titles[0]).toBe('Wish number 7')
+    const newest = await search(`/forums/${forum}/filters/new`, 'wish')
+    expect(newest.current).toBe('New')
+    expect(newest.titles.slice(0, 3)).toEqual([
+      'Wish number 40',
+      'Wish number 39',
+      'Wish number 38',
+    ])
+  })
+
   test('a search in all forums leads to suggestions, or to where one suggests it', async () => {
     expect(titles((await see('/?q=nacht')).text)).toEqual(['Dark mode für die Nacht'])
     const { text } = await see('/?q=nothingatall')

@@ -233,5 +233,5 @@ const listQuery = (
   ...(statusId !== null && { status: String(statusId) }),
   ...(categoryId !== null && { category: String(categoryId) }),
   ...(own !== null && { [own]: 'true' }),
-  ...orderOrCursor(q === '' ? order : 'relevance', cursor),
+  ...orderOrCursor(q !== '' && order === 'top' ? 'relevance' : order, cursor),
 })
