@@ -96,12 +96,13 @@ export const EXPORT_ME_PATH = '/me/export'
 export const UNSUBSCRIBE_PATH = '/unsubscribe'
 export const UPDATES_FEED_PATH = '/updates.atom'
 
-/** The path with these parameters; empty ones are left out. */
+/** The path with these parameters, after those that it has; empty ones are left out. */
 export function withQuery(
-  path: string,
+  address: string,
   parameters: Record<string, string | number | undefined | null>,
 ): string {
-  const query = new URLSearchParams()
+  const [path = '', before] = address.split('?', 2)
+  const query = new URLSearchParams(before)
   for (const [name, value] of Object.entries(parameters))
     if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
   return query.size === 0 ? path : `${path}?${query}`

@@ -179,6 +179,12 @@ describe('updates', () => {
     expect(second.text).toContain('Old news 0')
     expect(second.text).not.toContain('The first one')
     expect((await reader.open('/updates?cursor=nonsense', HTML)).status).toBe(400)
+    // Of one forum, announcements for all forums are among them.
+    const ofOne = (await reader.open(`/updates?forum_id=${mobile}`)).text
+    const [, rest = ''] = /rel="next" href="([^"]*cursor[^"]*)"/.exec(ofOne) ?? []
+    const third = (await reader.open(rest.replaceAll('&#38;', '&'))).text
+    expect(third).toContain('Old news 0')
+    expect(third).toMatch(/aria-current="true"[^>]*>Mobile</)
   })
 
   test('an announcement has a page with its neighbours and votes', async () => {

@@ -242,6 +242,26 @@ describe('lists', () => {
     expect((await see(`/forums/${forum}/filters/oldest`)).status).toBe(404)
   })
 
+  test('with a status and a category have pages too', async () => {
+    const full = await aForum(at.db, 'Full')
+    const colours = await insert(at.db, 'categories', { forum_id: full, name: 'Colours' })
+    for (let i = 1; i <= 30; i++)
+      await aSuggestion(at.db, full, `Colour ${i}`, { status_id: planned, category_id: colours })
+    await aSuggestion(at.db, full, 'Something else')
+    for (const order of ['', '/filters/new']) {
+      const filter = `status_id=${planned}&category_id=${colours}`
+      const first = await see(`/forums/${full}${order}?${filter}`)
+      const [, next = ''] = /rel="next" href="([^"]+)"/.exec(first.text) ?? []
+      const second = await see(next.replaceAll('&#38;', '&'))
+      const all = [...titles(first.text), ...titles(second.text)]
+      expect(all).toHaveLength(30)
+      expect(new Set(all).size).toBe(30)
+      expect(all).not.toContain('Something else')
+      // The filters stay chosen.
+      expect(second.text).toContain('class="es-chip"')
+    }
+  })
+
   test('a search has the best matches first, or the order that somebody chooses', async () => {
     const search = async (path: string, q: string) => {
       const { text } = await see(`${path}?q=${q}`)
