@@ -108,6 +108,9 @@ export function withQuery(
   return query.size === 0 ? path : `${path}?${query}`
 }
 
+/** Where a list continues. The best matches of a search have numbers, other lists have cursors. */
+export type NextPage = { cursor: string } | { page: number }
+
 /** Where members of the team act on a suggestion, on a comment, and undo what they did. */
 export const staffPath = (id: number, action: string): string => `/suggestions/${id}/team/${action}`
 export const staffCommentPath = (id: number, action: string): string =>

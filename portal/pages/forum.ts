@@ -6,7 +6,7 @@ import { formatted, number, plural } from '../parts/format.ts'
 import { SEARCH_ICON } from '../parts/icons.ts'
 import { statusDot } from '../parts/status.ts'
 import { suggestionRow } from '../parts/suggestion-row.ts'
-import { forumPath, newSuggestionPath, withQuery } from '../paths.ts'
+import { forumPath, type NextPage, newSuggestionPath, withQuery } from '../paths.ts'
 import type { Decision, Forum, ListedSuggestion, Status } from '../records.ts'
 import type { PortalPage, View } from '../view.ts'
 
@@ -29,7 +29,7 @@ export type ForumData = {
   statuses: Status[]
   suggestions: ListedSuggestion[]
   /** Null: the last page. */
-  nextCursor: string | null
+  next: NextPage | null
   query: ForumQuery
   can: { suggest: Decision; support: Decision }
   /** For members of the team: what waits for approval. */
@@ -63,7 +63,7 @@ ${suggestBox(data)}
 ${chosen(data)}${data.staffList}
 <div class="es-list">${data.suggestions.map((suggestion) => suggestionRow(suggestion, { forum, decision: data.can.support, view }))}</div>
 ${data.suggestions.length === 0 && nothing(data)}
-${data.nextCursor !== null && html`<p class="es-more"><a class="es-button es-quiet" rel="next" href="${withQuery(listPath(forum, query), { cursor: data.nextCursor })}">${t`Show more`}</a></p>`}
+${data.next !== null && html`<p class="es-more"><a class="es-button es-quiet" rel="next" href="${withQuery(listPath(forum, query), data.next)}">${t`Show more`}</a></p>`}
 </div><aside id="filters" aria-label="${t`Filters`}">${statuses(data)}${categories(data)}${otherForums(data)}</aside></div>`,
   }
 }

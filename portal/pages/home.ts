@@ -4,7 +4,7 @@ import { homeMetadata } from '../metadata.ts'
 import { formatted, number, plural } from '../parts/format.ts'
 import { SEARCH_ICON } from '../parts/icons.ts'
 import { suggestionRow } from '../parts/suggestion-row.ts'
-import { forumPath, withQuery } from '../paths.ts'
+import { forumPath, type NextPage, withQuery } from '../paths.ts'
 import type { Decision, Forum, ListedSuggestion } from '../records.ts'
 import type { PortalPage, View } from '../view.ts'
 
@@ -15,7 +15,7 @@ export type HomeData = {
   search: {
     q: string
     suggestions: { suggestion: ListedSuggestion; decision: Decision }[]
-    nextCursor: string | null
+    next: NextPage | null
   } | null
   /** Of all forums; empty with a search. */
   trending: { suggestion: ListedSuggestion; decision: Decision }[]
@@ -42,12 +42,12 @@ const searchForm = (q: string): Html =>
 
 function results(
   { forums }: HomeData,
-  { q, suggestions, nextCursor }: NonNullable<HomeData['search']>,
+  { q, suggestions, next }: NonNullable<HomeData['search']>,
   view: View,
 ): Html {
   const rows = rowsOf(forums, suggestions, view)
   return html`<div class="es-list">${rows}</div>${rows.length === 0 && html`<div class="es-empty"><p>${t`Nothing found.`}</p><p>${t`Choose a forum to suggest it:`}</p><p>${forums.map((forum) => html`<a class="es-chip" href="${withQuery(`${forumPath(forum)}/new`, { title: q })}">${forum.name}</a> `)}</p></div>`}
-${nextCursor !== null && html`<p class="es-more"><a class="es-button es-quiet" rel="next" href="${withQuery('/', { q, cursor: nextCursor })}">${t`Show more`}</a></p>`}`
+${next !== null && html`<p class="es-more"><a class="es-button es-quiet" rel="next" href="${withQuery('/', { q, ...next })}">${t`Show more`}</a></p>`}`
 }
 
 const rowsOf = (forums: Forum[], listed: HomeData['trending'], view: View): Html[] =>

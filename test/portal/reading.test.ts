@@ -280,6 +280,20 @@ describe('lists', () => {
     ])
   })
 
+  test('a search has pages, in a forum and in all of them', async () => {
+    for (const path of [`/forums/${forum}?q=wish`, '/?q=wish']) {
+      const first = await see(path)
+      const [, next = ''] = /rel="next" href="([^"]+)"/.exec(first.text) ?? []
+      const second = await see(next.replaceAll('&#38;', '&'))
+      const all = [...titles(first.text), ...titles(second.text)]
+      expect(new Set(all.filter((title = '') => title.startsWith('Wish number'))).size).toBe(40)
+      expect(all).toHaveLength(40)
+      expect(second.text).not.toContain('rel="next"')
+    }
+    expect((await see('/?q=wish&page=999999999999')).status).toBe(200)
+    expect((await see('/?q=wish&page=x')).status).toBe(200)
+  })
+
   test('a search in all forums leads to suggestions, or to where one suggests it', async () => {
     expect(titles((await see('/?q=nacht')).text)).toEqual(['Dark mode für die Nacht'])
     const { text } = await see('/?q=nothingatall')

@@ -12,7 +12,7 @@ import { notShown, requireForum } from '../end-users/doors.ts'
 import { type Outline, readWithOutline, watchPage } from './outline.ts'
 import { findKeptPage, type KeptPage, keepPage } from './page-cache.ts'
 import { pageRoute, redirectToCanonical } from './page-route.ts'
-import { type PortalList, readSuggestions, readWaiting } from './reading.ts'
+import { MAX_PAGES, readSuggestions, readWaiting, type SuggestionList } from './reading.ts'
 import { renderPortalPage, sendPortalPage, sendRendered } from './send.ts'
 import { requireStaff } from './staff-calls.ts'
 import { mayAct, shownVersion } from './staff-reading.ts'
@@ -81,7 +81,7 @@ async function openPage(portal: Portal, request: FastifyRequest, reply: FastifyR
   return { call, view: await openView(portal, call) }
 }
 
-type Found = PortalList<ListedSuggestion> & { q: string }
+type Found = SuggestionList & { q: string }
 
 /** Null where nobody searches. */
 async function readSearch({ access }: Outline, call: EndUserCall): Promise<Found | null> {
@@ -90,7 +90,7 @@ async function readSearch({ access }: Outline, call: EndUserCall): Promise<Found
   const found = await readSuggestions(call, access.forumsToSee, {
     q,
     per_page: PER_PAGE,
-    ...orderOrCursor('relevance', readCursor(call.request)),
+    ...placeIn('relevance', call.request),
   })
   return { ...found, q }
 }
@@ -108,7 +108,7 @@ async function readTrending(
   return records.filter(({ closed_at }) => closed_at === null).slice(0, MAX_TRENDING)
 }
 
-type ForumList = PortalList<ListedSuggestion> & {
+type ForumList = SuggestionList & {
   forum: Forum
   statuses: Status[]
   query: ForumQuery
@@ -136,11 +136,7 @@ async function readList(
   const [statuses, found] = await Promise.all([
     outline.readStatuses(),
     // Words of a search seldom come again.
-    readSuggestions(
-      query.q === '' ? watched : call,
-      [forum.id],
-      listQuery(query, readCursor(call.request)),
-    ),
+    readSuggestions(query.q === '' ? watched : call, [forum.id], listQuery(query, call.request)),
   ])
   return { ...found, forum, statuses, query, version }
 }
@@ -159,7 +155,7 @@ function showHome(
   })
   const search = found && {
     q: found.q,
-    nextCursor: found.nextCursor,
+    next: found.next,
     suggestions: found.records.map(withDecision),
   }
   const data = { forums, search, trending: trending.map(withDecision) }
@@ -173,15 +169,15 @@ async function showForum(
   found: ForumList & { kept: KeptPage | undefined },
 ): Promise<FastifyReply> {
   const { call, view } = visitor
-  const { forum, statuses, query, records, nextCursor, version, isUnchanged, kept } = found
+  const { forum, statuses, query, records, next, version, isUnchanged, kept } = found
   if (kept && isUnchanged) return sendRendered(call.reply, kept)
   const { id } = forum
   const can = { suggest: access.decide(id, 'suggest'), support: access.decide(id, 'support') }
   const staffList =
-    call.caller?.isStaff && readCursor(call.request) === undefined
+    call.caller?.isStaff && isFirstPage(call.request)
       ? await listWaiting({ call, view }, forum)
       : ''
-  const data = { forum, forums, statuses, suggestions: records, nextCursor, query, can, staffList }
+  const data = { forum, forums, statuses, suggestions: records, next, query, can, staffList }
   const page = renderPortalPage(call.reply, forumPage(data, view), view)
   if (page.isPublic && version !== null && outlineVersion !== null)
     keepPage(portal.pages, visitor, { ...page, outlineVersion, listVersion: version })
@@ -202,9 +198,22 @@ async function listWaiting({ call, view }: Pick<Visit, 'call' | 'view'>, forum: 
 const readCursor = ({ query }: FastifyRequest) =>
   scalarText((query as Record<string, unknown>).cursor)
 
-/** A cursor has its order. */
-const orderOrCursor = (sort: string, cursor: string | undefined) =>
-  cursor === undefined ? { sort } : { cursor }
+/** Of the best matches, which have no cursor. */
+const readPageNumber = ({ query }: FastifyRequest) =>
+  Math.min(
+    Math.max(parseId(scalarText((query as Record<string, unknown>).page)) ?? 1, 1),
+    MAX_PAGES,
+  )
+
+/** Where the list begins. A cursor has its order. */
+function placeIn(sort: string, request: FastifyRequest): Record<string, string> {
+  const cursor = readCursor(request)
+  if (cursor !== undefined) return { cursor }
+  return sort === 'relevance' ? { sort, page: String(readPageNumber(request)) } : { sort }
+}
+
+const isFirstPage = (request: FastifyRequest) =>
+  readCursor(request) === undefined && readPageNumber(request) === 1
 
 const isOrder = (text: string): text is Order => ORDERS.some((order) => order === text)
 
@@ -226,12 +235,12 @@ function readQuery({ query, state }: FastifyRequest, order: Order): ForumQuery {
 /** The parameters of the end-user API. */
 const listQuery = (
   { order, q, statusId, categoryId, own }: ForumQuery,
-  cursor: string | undefined,
+  request: FastifyRequest,
 ) => ({
   per_page: PER_PAGE,
   ...(q !== '' && { q }),
   ...(statusId !== null && { status: String(statusId) }),
   ...(categoryId !== null && { category: String(categoryId) }),
   ...(own !== null && { [own]: 'true' }),
-  ...orderOrCursor(q !== '' && order === 'top' ? 'relevance' : order, cursor),
+  ...placeIn(q !== '' && order === 'top' ? 'relevance' : order, request),
 })

@@ -260,7 +260,8 @@ async function readOwn(
     [CONDITIONS[list]]: 'true',
     ...(cursor === undefined && { sort: 'new' }),
   }
-  const { records, nextCursor } = await readSuggestions(call, forums, query)
+  const { records, next } = await readSuggestions(call, forums, query)
+  const nextCursor = next && 'cursor' in next ? next.cursor : null
   return { ...NONE, suggestions: records, nextCursor }
 }
 

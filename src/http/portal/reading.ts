@@ -1,4 +1,5 @@
 // What pages read: the records of the end-user API.
+import type { NextPage } from '../../../portal/paths.ts'
 import {
   type Answer,
   type Comment,
@@ -21,6 +22,7 @@ import {
 import { askForIdeaPlace } from '../../read/end-users/places.ts'
 import { findStatuses } from '../../read/end-users/statuses.ts'
 import { askForSupport, type FoundSupport } from '../../read/end-users/support.ts'
+import type { Pagination } from '../../read/envelope.ts'
 import { addedCondition, type Query } from '../../read/list-request.ts'
 import { ideaComments } from '../../resources/end-users/comments.ts'
 import { portalForums } from '../../resources/end-users/forums.ts'
@@ -41,6 +43,7 @@ import {
 } from './translations.ts'
 
 export type PortalList<T> = { records: T[]; nextCursor: string | null }
+export type SuggestionList = { records: ListedSuggestion[]; next: NextPage | null }
 
 const MAX_FORUMS = 100
 
@@ -73,13 +76,21 @@ export async function readSuggestions(
   call: EndUserCall,
   forums: number[] | null,
   query: Query,
-): Promise<PortalList<ListedSuggestion> & { isUnchanged: boolean }> {
+): Promise<SuggestionList & { isUnchanged: boolean }> {
   const asked = { ...query, fields: LISTED_FIELDS.join() }
   const read = await readIdeas({ ...call, query: asked }, forums)
   const { body, pagination, more, isUnchanged } = read
   const listed: ListedSuggestion[] = JSON.parse(body)
   const records = translateSuggestions(call, listed)
-  return { records, nextCursor: more ? (pagination.cursor ?? null) : null, isUnchanged }
+  return { records, next: more ? nextPage(pagination) : null, isUnchanged }
+}
+
+/** Of the best matches: each page reads those before it too. */
+export const MAX_PAGES = 40
+
+function nextPage({ cursor, page }: Pagination): NextPage | null {
+  if (cursor !== undefined) return { cursor }
+  return page < MAX_PAGES ? { page: page + 1 } : null
 }
 
 const MAX_WAITING = 10
