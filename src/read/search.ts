@@ -31,14 +31,25 @@ const MAX_COMPARED = 50_000
 /** How many matches are ranked, the newest first. The others follow them. */
 const MAX_RANKED = 10_000
 
+const WORD = /[\p{L}\p{N}\p{M}]+/gu
+
 /** What is wrong with the text of a search; undefined for a good one. */
 export function findSearchProblem(text: string): string | undefined {
   const length = [...text].length
   if (length > MAX_CHARACTERS)
     return `too long (${length} characters). Maximum: ${MAX_CHARACTERS} characters.`
-  const words = new Set(text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu))
+  const words = new Set(text.toLowerCase().match(WORD))
   if (words.size > MAX_WORDS)
     return `too many words (${words.size}). Maximum: ${MAX_WORDS} different words.`
+}
+
+/** What somebody typed on a page, as far as it can be searched: its first words. */
+export function searchableText(typed: string): string {
+  const text = [...typed.trim()].slice(0, MAX_CHARACTERS).join('')
+  const words = new Set<string>()
+  for (const { 0: word, index } of text.matchAll(WORD))
+    if (words.add(word.toLowerCase()).size > MAX_WORDS) return text.slice(0, index).trim()
+  return text.trim()
 }
 
 /** The filter that ranks its matches, and so allows sort=relevance. */

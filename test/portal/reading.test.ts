@@ -294,6 +294,15 @@ describe('lists', () => {
     expect((await see('/?q=wish&page=x')).status).toBe(200)
   })
 
+  test('a search of a whole sentence is about its first words', async () => {
+    const sentence = `Wish ${'number '.repeat(3)}7 please, ${'abcdefghijklm'.split('').join(' ')}`
+    for (const path of ['/', `/forums/${forum}`]) {
+      const { status, text } = await see(`${path}?q=${encodeURIComponent(sentence)}`)
+      expect(status).toBe(200)
+      expect(text).toContain('value="Wish number number number 7 please, a b c d e f g h"')
+    }
+  })
+
   test('a search in all forums leads to suggestions, or to where one suggests it', async () => {
     expect(titles((await see('/?q=nacht')).text)).toEqual(['Dark mode für die Nacht'])
     const { text } = await see('/?q=nothingatall')

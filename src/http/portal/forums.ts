@@ -7,6 +7,7 @@ import { suggestionRow } from '../../../portal/parts/suggestion-row.ts'
 import { forumPath, leadingId } from '../../../portal/paths.ts'
 import type { Forum, ListedSuggestion, Status } from '../../../portal/records.ts'
 import { parseId, scalarText } from '../../core/values.ts'
+import { searchableText } from '../../read/search.ts'
 import { createEndUserCall, type EndUserCall } from '../end-users/declaration.ts'
 import { notShown, requireForum } from '../end-users/doors.ts'
 import { type Outline, readWithOutline, watchPage } from './outline.ts'
@@ -217,15 +218,13 @@ const isFirstPage = (request: FastifyRequest) =>
 
 const isOrder = (text: string): text is Order => ORDERS.some((order) => order === text)
 
-const MAX_QUERY = 200
-
 /** What nobody could have chosen is ignored: people follow links that somebody else wrote. */
 function readQuery({ query, state }: FastifyRequest, order: Order): ForumQuery {
   const asked = query as Record<string, unknown>
   const own = scalarText(asked.own)
   return {
     order,
-    q: (scalarText(asked.q) ?? '').trim().slice(0, MAX_QUERY),
+    q: searchableText(scalarText(asked.q) ?? ''),
     statusId: parseId(scalarText(asked.status_id)) ?? null,
     categoryId: parseId(scalarText(asked.category_id)) ?? null,
     own: state.endUser && (own === 'mine' || own === 'voted') ? own : null,

@@ -29,6 +29,7 @@ import type { PortalPage } from '../../../portal/view.ts'
 import { ApiError } from '../../core/api-error.ts'
 import { MARKDOWN } from '../../core/formatted-text.ts'
 import { parseId, scalarText } from '../../core/values.ts'
+import { searchableText } from '../../read/search.ts'
 import { comments } from '../../resources/comments.ts'
 import { suggestions } from '../../resources/suggestions.ts'
 import type { Html } from '../../texts/html.ts'
@@ -537,7 +538,7 @@ async function showMerge(tools: Tools, exchange: Exchange, id: number): Promise<
     readForums(call, visit.access),
   ])
   const title = String(record.title)
-  const q = (scalarText(query.q) ?? '').trim().slice(0, 200)
+  const q = searchableText(scalarText(query.q) ?? '')
   const target = parseId(scalarText(query.into))
   const found = await findCandidates(tools, exchange, { id, q: target ? `#${target}` : q })
   const candidates = found.map((one) => candidateOf(one, statuses, forums))
