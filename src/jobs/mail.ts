@@ -30,17 +30,17 @@ import { inOneStatement, inTransaction } from '../write/core/transaction.ts'
 import { recordRefusedMail } from '../write/mail-failures.ts'
 
 export type MailTaskContext = Pick<Context, 'db' | 'mail' | 'settings' | 'reader' | 'readKeys'> &
-  Partial<Pick<Context, 'incomingMail'>>
+  Partial<Pick<Context, 'incomingMail' | 'translations'>>
 
 /** The link is made here, so that the queue holds no secret. A mail can be sent twice, each time with a link of its own. */
 export async function sendMail(
-  { db, mail, settings, reader, readKeys, incomingMail }: MailTaskContext,
+  { db, mail, settings, reader, readKeys, incomingMail, translations }: MailTaskContext,
   id: number,
 ): Promise<void> {
   const { baseUrl } = reader
   const look = readMailLook(settings, baseUrl)
   const domain = incomingMail?.domain ?? null
-  const sender = { name: look.name, baseUrl, readKeys, domain, look }
+  const sender = { name: look.name, baseUrl, readKeys, domain, look, translations }
   const prepared = await inTransaction(db, (tx) => prepareMail(tx, id, sender))
   if (prepared) {
     if (mail === null) throw notConfigured()
@@ -133,11 +133,11 @@ async function sendTogether(context: MailTaskContext, ids: number[]): Promise<Fa
 }
 
 async function prepareMails(
-  { db, settings, reader, readKeys, incomingMail }: MailTaskContext,
+  { db, settings, reader, readKeys, incomingMail, translations }: MailTaskContext,
   ids: number[],
 ): Promise<Map<number, Mail | 'skipped'>> {
   const domain = incomingMail?.domain ?? null
-  const site = { baseUrl: reader.baseUrl, readKeys, domain, settings }
+  const site = { baseUrl: reader.baseUrl, readKeys, domain, settings, translations }
   const prepared = await prepareNews(db, ids, site)
   for (const id of ids.filter((one) => !prepared.has(one))) {
     const digest = await inTransaction(db, (tx) => prepareDigest(tx, id, site))

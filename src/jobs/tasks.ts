@@ -48,7 +48,7 @@ export type TaskContext = Pick<
   Context,
   'db' | 'owner' | 'store' | 'mail' | 'settings' | 'reader' | 'readKeys' | 'backups'
 > &
-  Partial<Pick<Context, 'limits' | 'incomingMail' | 'moves' | 'outgoing'>>
+  Partial<Pick<Context, 'limits' | 'incomingMail' | 'moves' | 'outgoing' | 'translations'>>
 
 /** A process that stops waits for its jobs. */
 const MAX_REFRESH_MS = 5000

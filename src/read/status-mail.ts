@@ -6,6 +6,7 @@ import { MAILS, type RenderedMail, renderMail } from '../texts/mails.ts'
 import type { Language } from '../texts/texts.ts'
 import type { Reader } from './answer.ts'
 import { quoteText } from './news-mails.ts'
+import { type PortalTranslations, translatedName, wordsOf } from './translatable-strings.ts'
 
 export type StatusUpdateText = {
   body?: string | undefined
@@ -15,16 +16,28 @@ export type StatusUpdateText = {
   language: Language
 }
 
-type Subject = { title: string; forum_id: number; status: string | null; isMissing: boolean }
+type Subject = {
+  title: string
+  forum_id: number
+  status_id: number | null
+  status: string | null
+  isMissing: boolean
+}
 
 /** Without styles: the mail or the page around it has them. */
 export async function renderStatusMail(
-  { pool, baseUrl, texts }: Pick<Reader, 'pool' | 'baseUrl'> & Pick<MailLook, 'texts'>,
+  {
+    pool,
+    baseUrl,
+    texts,
+    translations,
+  }: Pick<Reader, 'pool' | 'baseUrl'> &
+    Pick<MailLook, 'texts'> & { translations: PortalTranslations },
   suggestion: number,
   { body = '', body_mime_type = 'text/plain', status, language }: StatusUpdateText,
 ): Promise<RenderedMail> {
   const { rows } = await pool.query<Subject>(
-    `select s.title, s.forum_id, t.name as status, $2::bigint is not null and t.id is null as "isMissing"
+    `select s.title, s.forum_id, t.id as status_id, t.name as status, $2::bigint is not null and t.id is null as "isMissing"
       from suggestions s left join statuses t on t.id = case when $3 then s.status_id else $2::bigint end where s.id = $1`,
     [suggestion, status ?? null, status === undefined],
   )
@@ -39,7 +52,11 @@ export async function renderStatusMail(
     { baseUrl },
     {
       suggestion: { id: suggestion, forum: forum_id, title },
-      status: found.status,
+      status: translatedName(
+        wordsOf(translations, language),
+        `status.${found.status_id}`,
+        found.status,
+      ),
       answers: [quoteText({ body, body_mime_type }, baseUrl)],
     },
     // Each mail has an address of its own; this one is refused.

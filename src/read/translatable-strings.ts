@@ -1,10 +1,15 @@
 // The portal's texts and their translations: flat names with literal dots, plain text and HTML separate.
 import type { Queries } from '../db/db.ts'
 import { LANGUAGES } from '../texts/texts.ts'
+import type { PortalTranslations } from '../texts/translated-names.ts'
 import type { Reader } from './answer.ts'
 
-/** By language, and then by the name of the string, such as `forum.12.name`. */
-export type PortalTranslations = ReadonlyMap<string, ReadonlyMap<string, string>>
+export {
+  type PortalTranslations,
+  type TranslatedWords,
+  translatedName,
+  wordsOf,
+} from '../texts/translated-names.ts'
 
 /** For the languages of pages. `de-AT` stands in where there is no `de`. */
 export async function readPortalTranslations(queries: Queries): Promise<PortalTranslations> {

@@ -162,6 +162,33 @@ describe('a status update', () => {
     expect((await onlyMailOf(english)).text).toContain('There is news about “Dark mode”.')
   })
 
+  test('names statuses and forums as the portal does for the reader', async () => {
+    const status = await insert(at.db, 'statuses', { name: 'wip' })
+    const name = `status.${status}.name`
+    for (const [language, words] of [
+      ['de', 'In Arbeit'],
+      ['en', 'In progress'],
+    ])
+      await at.put(`/translatable_strings/${language}`, { plain: { [name]: words } })
+    const [german, english] = [await aReader({ language: 'de' }), await aReader()]
+    const idea = await anIdea([german, english])
+    const links = { suggestion: idea, status }
+    const { mail_preview } = (await at.post(`/suggestions/${idea}/mail_preview`, { links })).body
+    expect(mail_preview.subject).toBe('Dark mode: In progress')
+    await allSent('status_update', await answerTo(idea, { links }))
+    const mailed = await onlyMailOf(german)
+    expect(mailed.headers.subject).toBe('Dark mode: In Arbeit')
+    expect(mailed.text).toContain('„In Arbeit“')
+    expect((await onlyMailOf(english)).headers.subject).toBe('Dark mode: In progress')
+    const invited = await aReader({ language: 'de' })
+    const early = await aForum(at.db, 'Early access')
+    await at.put('/translatable_strings/de', { plain: { [`forum.${early}.name`]: 'Vorschau' } })
+    await at.made('/forum_invitations', { email: [invited.email], links: { forum: early } })
+    await expect.poll(() => receivedBy(invited).length, { timeout: 20_000 }).toBe(1)
+    expect((await onlyMailOf(invited)).text).toContain('„Vorschau“')
+    for (const language of ['de', 'en']) await at.delete(`/translatable_strings/${language}`)
+  })
+
   test('is not mailed to people who may not see the forum', async () => {
     const [invited, stranger] = [await aReader({ email_confirmed: true }), await aReader()]
     const closed = (await at.made('/forums', { name: 'Partners', is_private: true })).id

@@ -677,6 +677,18 @@ describe('the daily mail', () => {
     expect(receivedBy(reader)).toHaveLength(1)
   })
 
+  test('names statuses as the portal does for the reader', async () => {
+    const reader = await aDailyReader({ language: 'de' })
+    const status = await insert(at.db, 'statuses', { name: 'wip' })
+    await answerTo(await anIdea([reader]), 'We **build** it', { status })
+    await deliver()
+    await yesterday()
+    await addDigests()
+    const words = new Map([[`status.${status}.name`, 'In Arbeit']])
+    await deliver({ ...contextOf(), translations: new Map([['de', words]]) })
+    expect(lastMailOf(reader).text).toContain('„In Arbeit“')
+  })
+
   test('has only kinds that the person gets daily, and only since they chose it', async () => {
     const reader = await aDailyReader()
     const idea = await anIdea([reader])

@@ -6,6 +6,7 @@ import { linkStyle, type Mail, type MailLook } from '../../core/mail.ts'
 import type { Tx } from '../../db/db.ts'
 import { MAILS, type MailText, renderMail, type Site } from '../../texts/mails.ts'
 import { isLanguage } from '../../texts/texts.ts'
+import { type PortalTranslations, translatedName, wordsOf } from '../../texts/translated-names.ts'
 import { createEmailProofs } from '../end-users/email-sign-in.ts'
 import type { MailSite } from '../end-users/mail-addresses.ts'
 import { withReturnAddresses } from '../end-users/return-addresses.ts'
@@ -35,7 +36,8 @@ type WaitingMail = {
 type Addressed = { to: string; mail: MailText; replyTo?: string }
 
 /** Which installation writes, and the keys of its secrets. */
-export type Sender = Site & MailSite & { look: MailLook }
+export type Sender = Site &
+  MailSite & { look: MailLook; translations?: PortalTranslations | undefined }
 
 /** `isCode`: a code or a link for somebody who waits for it, and asks again where it does not come. */
 export type PreparedMail = { mail: Mail; isCode: boolean }
@@ -115,7 +117,7 @@ function writeMail(
   if (waiting.incoming_mail_id !== null)
     return writeAnswerToReply(tx, email, waiting.incoming_mail_id, site)
   if (waiting.forum_invitation_id !== null)
-    return writeForumInvitation(tx, waiting.forum_invitation_id, site)
+    return writeForumInvitation(tx, waiting.forum_invitation_id, site, waiting.language)
   if (waiting.is_late) return undefined
   if (waiting.email_sign_in_id !== null)
     return writeEmailSignInMail(tx, waiting.email_sign_in_id, site)
@@ -145,7 +147,8 @@ type ForumInvitation = {
 async function writeForumInvitation(
   tx: Tx,
   id: number,
-  site: Site,
+  site: Sender,
+  language: string,
 ): Promise<Addressed | undefined> {
   const { rows } = await sql<ForumInvitation>`
     select i.email, i.subject, i.text, i.reply_to, nullif(u.name, '') as inviter, f.id as forum, f.name,
@@ -158,7 +161,7 @@ async function writeForumInvitation(
   const place = `/forums/${forum}`
   const mail = MAILS.forumInvitation(site, {
     inviter,
-    forum: name,
+    forum: translatedName(wordsOf(site.translations, language), `forum.${forum}`, name),
     subject,
     message: text === null ? null : { text, html: textToHtml(text) },
     // A forum for some people does not exist for strangers, so they sign in first.

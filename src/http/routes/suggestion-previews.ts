@@ -190,9 +190,9 @@ export const suggestionPreviewOperations = (): Operation[] => [
       if (problems.length > 0) throw invalidInput(problems)
       const { links, ...update } = input
       const id = parsePathId(suggestions, call.params)
-      const { reader, settings } = call.context
+      const { reader, settings, translations } = call.context
       const { texts } = readMailLook(settings, reader.baseUrl)
-      const mail = await renderStatusMail({ ...reader, texts }, id, {
+      const mail = await renderStatusMail({ ...reader, texts, translations }, id, {
         ...update,
         status: links?.status,
         language: await readLanguage(reader.pool, call.identity.userId),

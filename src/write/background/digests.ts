@@ -8,6 +8,7 @@ import type { Mail } from '../../core/mail.ts'
 import type { Tx } from '../../db/db.ts'
 import { readMailLook } from '../../read/mail-look.ts'
 import { type DigestItem, type DigestNews, excerptOf, renderDigest } from '../../read/news-mails.ts'
+import { translatedName, wordsOf } from '../../read/translatable-strings.ts'
 import { IS_REACHABLE } from '../mail-failures.ts'
 import {
   addSendJobs,
@@ -160,8 +161,9 @@ export async function prepareDigest(
 async function readDigest(
   tx: Tx,
   waiting: Waiting,
-  { baseUrl, settings }: NewsSite,
+  { baseUrl, settings, translations }: NewsSite,
 ): Promise<DigestNews | undefined> {
+  const words = wordsOf(translations, waiting.language)
   const { forumsToSee } = await readForumAccess({ db: tx, settings }, visitorOf(waiting))
   const rows = await readItems(tx, waiting, forumsToSee)
   const announcements = await readAnnouncements(tx, waiting, forumsToSee)
@@ -169,7 +171,8 @@ async function readDigest(
   const excerpt = (text: { body: string; body_mime_type: string }) =>
     excerptOf(text, baseUrl, MAX_EXCERPT)
   const suggestions = new Map<number, DigestNews['suggestions'][number]>()
-  for (const { suggestion_id: id, forum, title, kind, status, author, total, ...text } of rows) {
+  for (const { suggestion_id: id, forum, title, kind, author, total, ...text } of rows) {
+    const status = translatedName(words, `status.${text.status_id}`, text.status)
     const found = suggestions.get(id) ?? { id, forum, title, items: [], hidden: 0 }
     const isFirst = !found.items.some((item) => item.kind === kind)
     if (isFirst) found.hidden += Math.max(0, total - MAX_ITEMS)
@@ -203,6 +206,7 @@ type Item = {
   forum: number
   title: string
   kind: string
+  status_id: number | null
   status: string | null
   author: string | null
   body: string
@@ -219,25 +223,25 @@ async function readItems(tx: Tx, waiting: Waiting, forums: number[] | null): Pro
   const { rows } = await sql<Item>`
     with m as materialized (${newsOf(waiting)}), followed as materialized (${followedBy(userId)}),
     news as (
-      select 'status' as kind, 1 as weight, m.id as place, u.suggestion_id, t.name as status, null::text as author,
-        coalesce(u.body, '') as body, u.body_mime_type
+      select 'status' as kind, 1 as weight, m.id as place, u.suggestion_id, t.id as status_id, t.name as status,
+        null::text as author, coalesce(u.body, '') as body, u.body_mime_type
       from m join status_updates u on u.id = m.status_update_id left join statuses t on t.id = u.new_status_id
       where m.created_at >= ${status_since} and u.suggestion_id in (select id from followed)
         and u.user_id is distinct from ${userId}
       union all
-      select 'message', 2, m.id, u.suggestion_id, null, null, u.body, u.body_mime_type
+      select 'message', 2, m.id, u.suggestion_id, null, null, null, u.body, u.body_mime_type
       from m join supporter_messages u on u.id = m.supporter_message_id
       where m.created_at >= ${status_since} and u.suggestion_id in (select id from followed)
         and u.created_by_id is distinct from ${userId}
       union all
-      select 'merge', 3, m.id, g.to_suggestion_id, null, null, f.title, 'text/plain'
+      select 'merge', 3, m.id, g.to_suggestion_id, null, null, null, f.title, 'text/plain'
       from m join merges g on g.id = m.merge_id join suggestions f on f.id = g.from_suggestion_id
       where m.created_at >= ${status_since} and g.to_suggestion_id in (select id from followed) and g.undone_at is null
         and g.created_by_id is distinct from ${userId} and f.state in ('approved', 'published')
         and (${forums}::bigint[] is null or f.forum_id = any(${forums}::bigint[]))
         and exists (select from (${MOVED}) v where v.user_id = ${userId})
       union all
-      select 'comment', 4, m.id, c.suggestion_id, null, ${PUBLIC_NAME}, c.body, c.body_mime_type
+      select 'comment', 4, m.id, c.suggestion_id, null, null, ${PUBLIC_NAME}, c.body, c.body_mime_type
       from m join comments c on c.id = m.comment_id join users p on p.id = c.created_by_id
       where m.created_at >= ${comments_since} and c.state in ('approved', 'published') and c.created_by_id <> ${userId}
         and (c.suggestion_id in (select id from followed) or exists (select from (${ANSWERED}) a where a.user_id = ${userId}))
@@ -251,7 +255,7 @@ async function readItems(tx: Tx, waiting: Waiting, forums: number[] | null): Pro
       window suggestion as (partition by n.suggestion_id)
     ),
     ranked as (select *, dense_rank() over (order by first, latest desc, suggestion_id) as rank from seen)
-    select suggestion_id, forum_id as forum, title, kind, status, author, body, body_mime_type, total::int,
+    select suggestion_id, forum_id as forum, title, kind, status_id, status, author, body, body_mime_type, total::int,
       (select count(distinct suggestion_id)::int from seen) as suggestions
     from ranked where rank <= ${MAX_SUGGESTIONS} and nth <= ${MAX_ITEMS} order by rank, weight, place`.execute(
     tx,

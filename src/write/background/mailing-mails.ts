@@ -14,6 +14,7 @@ import { executePrepared } from '../../db/driver.ts'
 import { addJob } from '../../db/enqueue.ts'
 import { type LookSettings, readMailLook } from '../../read/mail-look.ts'
 import { type News, renderNews } from '../../read/news-mails.ts'
+import { type PortalTranslations, wordsOf } from '../../read/translatable-strings.ts'
 import { IS_REACHABLE } from '../mail-failures.ts'
 import { endMailing, mailingJob, mailingMailJob, mailingMailsJob } from '../mailings.ts'
 import {
@@ -288,6 +289,7 @@ export type NewsSite = {
   /** Where mails come back; null: nowhere. */
   domain: string | null
   settings: AccessSettings & LookSettings
+  translations?: PortalTranslations | undefined
 }
 
 type Waiting = {
@@ -376,8 +378,11 @@ async function findNews(
   site: NewsSite,
 ): Promise<FoundNews> {
   const access = await readAccess(db, people, site)
+  const languages = new Map(people.map(({ user_id, language }) => [user_id, language]))
   return announcement_id === null
-    ? findNewsOfSuggestion(db, mailing_id, access)
+    ? findNewsOfSuggestion(db, mailing_id, access, (reader) =>
+        wordsOf(site.translations, languages.get(reader) ?? null),
+      )
     : findAnnouncement(db, { mailing_id, announcement_id }, access)
 }
 

@@ -4,6 +4,7 @@ import type { ForumAccess } from '../../auth/end-users/forum-access.ts'
 import type { Db } from '../../db/db.ts'
 import { executePrepared } from '../../db/driver.ts'
 import type { News } from '../../read/news-mails.ts'
+import { type TranslatedWords, translatedName } from '../../read/translatable-strings.ts'
 
 /** Of the mailing `m`: what it is about; null for announcements. */
 export const SUGGESTION = sql`coalesce(
@@ -54,6 +55,9 @@ export const PUBLIC_NAME = sql`case when p.name <> '' and p.name not like '%@%' 
 /** Who reads, and what they may see. */
 export type Readers = Map<number, ForumAccess>
 
+/** How names are called for somebody; undefined: as they are. */
+export type WordsOfReader = (reader: number) => TranslatedWords | undefined
+
 /** The readers `r`. */
 export const readersSql = (users: Iterable<number>) => sql`unnest(${[...users]}::bigint[]) as r(id)`
 
@@ -69,6 +73,7 @@ type Item = {
   title: string
   is_follower: boolean
   kind: 'status' | 'message' | 'comment' | 'merge'
+  status_id: number | null
   status: string | null
   author: string | null
   /** Of a merge, the title of what was merged. */
@@ -88,29 +93,30 @@ export async function findNewsOfSuggestion(
   db: Db,
   mailing: number,
   readers: Readers,
+  wordsOfReader: WordsOfReader,
 ): Promise<Map<number, NewsOfOne>> {
   const { rows } = await executePrepared(
     db,
     sql<Item>`
     with joined as materialized (select * from mailings where id = ${mailing} or replaced_by_id = ${mailing}),
     items as (
-      select m.id as place, 'status' as kind, a.suggestion_id, t.name as status, null::text as author, coalesce(a.body, '') as body,
-        a.body_mime_type, a.notification_email_address as reply_to, null::bigint as source_forum
+      select m.id as place, 'status' as kind, a.suggestion_id, t.id as status_id, t.name as status, null::text as author,
+        coalesce(a.body, '') as body, a.body_mime_type, a.notification_email_address as reply_to, null::bigint as source_forum
       from joined m join status_updates a on a.id = m.status_update_id left join statuses t on t.id = a.new_status_id
       union all
-      select m.id, 'message', a.suggestion_id, null, null, a.body, a.body_mime_type, a.notification_email_address, null
+      select m.id, 'message', a.suggestion_id, null, null, null, a.body, a.body_mime_type, a.notification_email_address, null
       from joined m join supporter_messages a on a.id = m.supporter_message_id
       union all
-      select m.id, 'merge', g.to_suggestion_id, null, null, f.title, 'text/plain', null, f.forum_id
+      select m.id, 'merge', g.to_suggestion_id, null, null, null, f.title, 'text/plain', null, f.forum_id
       from joined m join merges g on g.id = m.merge_id join suggestions f on f.id = g.from_suggestion_id
       where g.undone_at is null and f.state in ('approved', 'published')
       union all
-      select m.id, 'comment', c.suggestion_id, null, ${PUBLIC_NAME}, c.body, c.body_mime_type, null, null
+      select m.id, 'comment', c.suggestion_id, null, null, ${PUBLIC_NAME}, c.body, c.body_mime_type, null, null
       from joined m join comments c on c.id = m.comment_id join users p on p.id = c.created_by_id
       where c.state in ('approved', 'published')
     )
-    select u.id as reader, s.id, s.forum_id as forum, s.title, f.is_follower, i.kind, i.status, i.author, i.body, i.body_mime_type,
-      i.reply_to, m.comment_id, i.source_forum
+    select u.id as reader, s.id, s.forum_id as forum, s.title, f.is_follower, i.kind, i.status_id, i.status, i.author, i.body,
+      i.body_mime_type, i.reply_to, m.comment_id, i.source_forum
     from items i join joined m on m.id = i.place join suggestions s on s.id = i.suggestion_id,
       users u, lateral (select ${follows(sql.ref('u.id'))} as is_follower) f
     where u.id = any(${[...readers.keys()]}::bigint[]) and s.is_visible and ${WANTED_AT_ONCE} and u.id is distinct from ${AUTHOR}
@@ -128,10 +134,15 @@ export async function findNewsOfSuggestion(
   return new Map(
     [...Map.groupBy(seen, ({ reader }) => reader)].map(([reader, items]) => [
       reader,
-      newsOf(items),
+      newsOf(items.map((item) => translated(item, wordsOfReader(reader)))),
     ]),
   )
 }
+
+const translated = (item: Item, words: TranslatedWords | undefined): Item => ({
+  ...item,
+  status: translatedName(words, `status.${item.status_id}`, item.status),
+})
 
 function newsOf(items: Item[]): NewsOfOne {
   const last = items.at(-1) as Item
