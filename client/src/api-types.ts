@@ -2725,6 +2725,8 @@ export interface PostWebhooksByIdReplayBody {
   from?: string
   to?: string
   deliveries?: number[]
+  /** True: only messages that have not arrived with any delivery. Default: false. */
+  only_undelivered?: boolean
 }
 
 export interface PostOidcProvidersCheckBody {

@@ -213,18 +213,26 @@ export async function testWebhook(tx: Tx, id: number): Promise<number> {
   return (rows[0] as { id: number }).id
 }
 
-export type Replayed = { from: string; to: string } | { deliveries: number[] }
+export type Replayed = ({ from: string; to: string } | { deliveries: number[] }) & {
+  /** Only messages that no delivery has brought, or is about to. */
+  onlyUndelivered: boolean
+}
 
 /** Each message once more, with its id, in the old order. Returns how many there are. */
 export async function replayDeliveries(tx: Tx, id: number, which: Replayed): Promise<number> {
   await requireEnabled(tx, id)
   const range =
     'deliveries' in which
-      ? sql`id = any(${which.deliveries}::bigint[])`
-      : sql`replay_of_id is null and occurred_at >= ${which.from}::timestamptz and occurred_at < ${which.to}::timestamptz`
+      ? sql`d.id = any(${which.deliveries}::bigint[])`
+      : sql`d.replay_of_id is null and d.occurred_at >= ${which.from}::timestamptz and d.occurred_at < ${which.to}::timestamptz`
+  const missing = which.onlyUndelivered
+    ? sql`and not exists (
+        select from webhook_deliveries a
+        where a.webhook_id = ${id} and a.message_id = d.message_id and a.state in ('delivered', 'waiting'))`
+    : sql``
   const replayed = sql`
-    select id from webhook_deliveries where webhook_id = ${id} and state <> 'waiting' and ${range}
-    order by id limit ${MAX_REPLAYED + 1}`
+    select d.id from webhook_deliveries d where d.webhook_id = ${id} and d.state <> 'waiting' and ${range} ${missing}
+    order by d.id limit ${MAX_REPLAYED + 1}`
   if ('deliveries' in which) await requireDeliveries(tx, id, which.deliveries)
   const count = await insertReplays(tx, replayed)
   if (count > MAX_REPLAYED)

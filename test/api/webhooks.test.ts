@@ -494,6 +494,37 @@ describe('what was sent', () => {
     await remove(hook)
   })
 
+  test('of a time, only what did not arrive can be sent again', async () => {
+    const { receiver, hook } = await hooked()
+    const range = {
+      from: new Date(Date.now() - 60_000).toISOString(),
+      to: new Date(Date.now() + 60_000).toISOString(),
+      only_undelivered: true,
+    }
+    const replay = async () =>
+      (await at.post(`/webhooks/${hook.id}/replay`, range)).body.replay.deliveries_count
+    await aSuggestion()
+    await expect.poll(() => statesOf(hook), SOON).toEqual(['delivered'])
+    receiver.answer((response) => {
+      response.statusCode = 500
+      response.end()
+    })
+    const missed = await aSuggestion()
+    await expect.poll(async () => (await deliveriesOf(hook))[1]?.attempts, SOON).toBe(1)
+    // One that waits for its next attempt is not repeated.
+    expect(await replay()).toBe(0)
+    await at.put(`/webhooks/${hook.id}`, { state: 'disabled' })
+    await at.put(`/webhooks/${hook.id}`, { state: 'enabled' })
+    receiver.answer((response) => response.end())
+    const before = receiver.received.length
+    expect(await replay()).toBe(1)
+    await expect.poll(() => receiver.received.length, SOON).toBe(before + 1)
+    expect(JSON.parse(receiver.received.at(-1)?.body ?? '').data.id).toBe(missed.id)
+    await expect.poll(() => statesOf(hook), SOON).toEqual(['delivered', 'skipped', 'delivered'])
+    expect(await replay()).toBe(0)
+    await remove(hook)
+  })
+
   test('a test event arrives, unless the webhook is disabled', async () => {
     const { receiver, hook } = await hooked()
     const asked = await at.post(`/webhooks/${hook.id}/test`, {})

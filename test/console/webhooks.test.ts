@@ -162,8 +162,12 @@ describe.skipIf(!hasBrowser)('webhooks', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Send again…' }).click()
     const range = dialog(page, 'Send events again')
+    // What arrived meanwhile is not among them, unless somebody wants it.
+    const isOnlyMissing = range.getByRole('checkbox', { name: 'Only what did not arrive' })
+    expect(await isOnlyMissing.isChecked()).toBe(true)
+    await range.getByText('Only what did not arrive').click()
     await range.getByRole('button', { name: 'Send again' }).press('Enter')
-    await page.getByText(/^(One delivery is|\d+ deliveries are) being sent again\.$/).waitFor()
+    await page.getByText(/^\d+ deliveries are being sent again\.$/).waitFor()
     // Refused requests are logged by the browser.
     expect(errors.filter((error) => !error.includes('422'))).toEqual([])
   })

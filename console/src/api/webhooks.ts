@@ -108,9 +108,11 @@ export const sendAgain = async (id: number): Promise<Delivery> =>
   first((await api.post('/webhook_deliveries/{id}/replay', at(id))).webhook_deliveries)
 
 /** How many deliveries are sent again. */
-export const sendRangeAgain = async (id: number, from: string, to: string): Promise<number> =>
-  (await api.post('/webhooks/{id}/replay', { ...at(id), body: { from, to } })).replay
-    .deliveries_count
+export const sendRangeAgain = async (
+  id: number,
+  range: { from: string; to: string; only_undelivered: boolean },
+): Promise<number> =>
+  (await api.post('/webhooks/{id}/replay', { ...at(id), body: range })).replay.deliveries_count
 
 /** One that waits is sent anyway, and a disabled webhook sends nothing. */
 export const canRepeat = (webhook: Webhook, { state }: Pick<Delivery, 'state'>): boolean =>

@@ -85,6 +85,11 @@ const ReplayBody = Type.Object({
   from: Type.Optional(Time),
   to: Type.Optional(Time),
   deliveries: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1000 })),
+  only_undelivered: Type.Optional(
+    Type.Boolean({
+      description: 'True: only messages that have not arrived with any delivery. Default: false.',
+    }),
+  ),
 })
 const readReplay = createInputReader(ReplayBody)
 const noInput = createInputReader(EmptyBody)
@@ -189,12 +194,13 @@ export const webhookOperations = (): Operation[] => [
     body: ReplayBody,
     answer: object({ replay: object({ deliveries_count: integer }) }),
     async handle(call) {
-      const { from, to, deliveries } = await readReplay.read(mergeInput(call))
+      const { from, to, deliveries, only_undelivered } = await readReplay.read(mergeInput(call))
+      const onlyUndelivered = only_undelivered === true
       const which =
         deliveries !== undefined
-          ? { deliveries }
+          ? { deliveries, onlyUndelivered }
           : from !== undefined && to !== undefined
-            ? { from, to }
+            ? { from, to, onlyUndelivered }
             : undefined
       if (!which)
         throw new ApiError('invalid', 'from: send from and to, or deliveries.', {

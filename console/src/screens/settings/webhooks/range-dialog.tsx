@@ -1,7 +1,7 @@
 // Sends the events of a time range again, for a receiver that lost some.
 import { useState } from 'react'
 import { sendRangeAgain, type Webhook } from '../../../api/webhooks.ts'
-import { TextField } from '../../../components/fields.tsx'
+import { Checkbox, TextField } from '../../../components/fields.tsx'
 import { FormDialog } from '../../../components/form-dialog.tsx'
 import { notify } from '../../../components/toasts.tsx'
 import { formatNumber, t } from '../../../core/i18n.ts'
@@ -16,10 +16,14 @@ export function RangeDialog({ webhook, onClose }: { webhook: Webhook; onClose: (
   const [from, setFrom] = useState(() => toLocalTime(new Date(now - DAY_MS).toISOString()))
   // The minute that has begun belongs to it.
   const [to, setTo] = useState(() => toLocalTime(new Date(now + 60_000).toISOString()))
-  const range = { from: fromLocalTime(from), to: fromLocalTime(to) }
-  const isWrong = !range.from || !range.to || range.from >= range.to
+  // A chat would show everything that arrived once more.
+  const [isOnlyMissing, setOnlyMissing] = useState(true)
+  const range = { from: fromLocalTime(from) ?? '', to: fromLocalTime(to) ?? '' }
+  const isWrong = range.from === '' || range.to === '' || range.from >= range.to
   const send = async () => {
-    const count = await run(() => sendRangeAgain(webhook.id, range.from ?? '', range.to ?? ''))
+    const count = await run(() =>
+      sendRangeAgain(webhook.id, { ...range, only_undelivered: isOnlyMissing }),
+    )
     notify({
       message: t('settings.webhooks.range_sent', { count, shown: formatNumber(count) }),
       tone: 'success',
@@ -52,6 +56,11 @@ export function RangeDialog({ webhook, onClose }: { webhook: Webhook; onClose: (
         type="datetime-local"
         value={to}
         onChange={setTo}
+      />
+      <Checkbox
+        label={t('settings.webhooks.only_undelivered')}
+        isSelected={isOnlyMissing}
+        onChange={setOnlyMissing}
       />
     </FormDialog>
   )
