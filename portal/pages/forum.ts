@@ -3,6 +3,7 @@ import { type Html, html } from '../../src/texts/html.ts'
 import { type Sentence, t } from '../../src/texts/texts.ts'
 import { forumMetadata } from '../metadata.ts'
 import { formatted, number, plural } from '../parts/format.ts'
+import { namedForums } from '../parts/forum-filter.ts'
 import { SEARCH_ICON } from '../parts/icons.ts'
 import { statusDot } from '../parts/status.ts'
 import { suggestionRow } from '../parts/suggestion-row.ts'
@@ -153,10 +154,11 @@ const categories = ({ forum, query }: ForumData): Html | '' =>
 const otherForums = ({ forum, forums }: ForumData): Html | '' =>
   forums.length < 2
     ? ''
-    : html`<section><h2>${t`Forums`}</h2><ul class="es-options">${forums.map((other) =>
-        option(
-          forumPath(other),
-          other.id === forum.id,
-          html`<span>${other.name}</span> <span class="es-soft" aria-label="${plural(other.open_ideas_count, t`1 open suggestion`, t`${number(other.open_ideas_count)} open suggestions`)}">${number(other.open_ideas_count)}</span>`,
-        ),
-      )}</ul></section>`
+    : html`<section><h2>${t`Forums`}</h2><ul class="es-options">${namedForums(forums, forum.id).map(
+        (other) =>
+          option(
+            forumPath(other),
+            other.id === forum.id,
+            html`<span>${other.name}</span> <span class="es-soft" aria-label="${plural(other.open_ideas_count, t`1 open suggestion`, t`${number(other.open_ideas_count)} open suggestions`)}">${number(other.open_ideas_count)}</span>`,
+          ),
+      )}${forums.length > namedForums(forums).length && option('/', false, t`All forums`)}</ul></section>`

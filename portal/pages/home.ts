@@ -2,6 +2,7 @@ import { type Html, html } from '../../src/texts/html.ts'
 import { t } from '../../src/texts/texts.ts'
 import { homeMetadata } from '../metadata.ts'
 import { formatted, number, plural } from '../parts/format.ts'
+import { namedForums } from '../parts/forum-filter.ts'
 import { SEARCH_ICON } from '../parts/icons.ts'
 import { suggestionRow } from '../parts/suggestion-row.ts'
 import { forumPath, type NextPage, withQuery } from '../paths.ts'
@@ -46,7 +47,7 @@ function results(
   view: View,
 ): Html {
   const rows = rowsOf(forums, suggestions, view)
-  return html`<div class="es-list">${rows}</div>${rows.length === 0 && html`<div class="es-empty"><p>${t`Nothing found.`}</p><p>${t`Choose a forum to suggest it:`}</p><p>${forums.map((forum) => html`<a class="es-chip" href="${withQuery(`${forumPath(forum)}/new`, { title: q })}">${forum.name}</a> `)}</p></div>`}
+  return html`<div class="es-list">${rows}</div>${rows.length === 0 && html`<div class="es-empty"><p>${t`Nothing found.`}</p><p>${t`Choose a forum to suggest it:`}</p><p>${namedForums(forums).map((forum) => html`<a class="es-chip" href="${withQuery(`${forumPath(forum)}/new`, { title: q })}">${forum.name}</a> `)}</p></div>`}
 ${next !== null && html`<p class="es-more"><a class="es-button es-quiet" rel="next" href="${withQuery('/', { q, ...next })}">${t`Show more`}</a></p>`}`
 }
 

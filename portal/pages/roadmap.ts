@@ -2,7 +2,7 @@
 import { type Html, html } from '../../src/texts/html.ts'
 import { t } from '../../src/texts/texts.ts'
 import { number, plural } from '../parts/format.ts'
-import { forumFilter } from '../parts/forum-filter.ts'
+import { forumFilter, namedForums } from '../parts/forum-filter.ts'
 import { statusDot } from '../parts/status.ts'
 import { voteButton } from '../parts/vote.ts'
 import { forumPath, ROADMAP_PATH, suggestionPath, withQuery } from '../paths.ts'
@@ -56,7 +56,7 @@ function card(suggestion: Suggestion, { forums, decide, forumId }: RoadmapData, 
 /** Lists are of one forum each. */
 function rest({ status, ideas, ideas_count: count }: Lane, { forums, forumId }: RoadmapData) {
   if (count <= ideas.length) return ''
-  const shown = forumId === null ? forums : forums.filter(({ id }) => id === forumId)
+  const shown = forumId === null ? namedForums(forums) : forums.filter(({ id }) => id === forumId)
   const path = (forum: Forum) => withQuery(forumPath(forum), { status_id: status.id })
   const [only, ...others] = shown
   if (only && others.length === 0)

@@ -45,7 +45,10 @@ import {
 export type PortalList<T> = { records: T[]; nextCursor: string | null }
 export type SuggestionList = { records: ListedSuggestion[]; next: NextPage | null }
 
-const MAX_FORUMS = 100
+/** Of one statement. Most installations have fewer. */
+const FORUMS_PER_PAGE = 100
+/** What is beyond is not on the portal. */
+const MAX_FORUMS = 1000
 
 /** The forums that the visitor sees, by name. */
 export const readForums = async (call: EndUserCall, access: ForumAccess): Promise<Forum[]> =>
@@ -53,15 +56,18 @@ export const readForums = async (call: EndUserCall, access: ForumAccess): Promis
 
 /** Without translations. */
 export async function readStoredForums(call: EndUserCall, access: ForumAccess): Promise<Forum[]> {
-  const asked = { per_page: MAX_FORUMS }
-  const { body } = await readPage(
-    { ...call, query: {} },
-    portalForums,
-    asked,
-    currentForums(access),
-  )
+  const forums: Forum[] = []
+  const reading = { ...call, query: {} }
+  const conditions = currentForums(access)
+  for (let cursor: string | undefined; forums.length < MAX_FORUMS; ) {
+    const asked = { per_page: FORUMS_PER_PAGE, cursor }
+    const { body, pagination } = await readPage(reading, portalForums, asked, conditions)
+    forums.push(...(JSON.parse(body) as Forum[]))
+    cursor = pagination.cursor
+    if (cursor === undefined) break
+  }
   // A forum that is made meanwhile is none of them.
-  return (JSON.parse(body) as Forum[]).filter(({ id }) => access.decide(id, 'see') === 'yes')
+  return forums.filter(({ id }) => access.decide(id, 'see') === 'yes')
 }
 
 export const readStatuses = async (call: EndUserCall): Promise<Status[]> =>
