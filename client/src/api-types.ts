@@ -7437,7 +7437,7 @@ export interface PostSettingsMailCheckAnswer {
     /** Nothing is missing or wrong, and the DNS answered. */
     is_ok: boolean
     findings: ({
-      check: 'spf' | 'dkim' | 'dmarc'
+      check: 'spf' | 'dkim' | 'dmarc' | 'mx'
       /** `unknown`: the DNS did not answer. */
       state: 'ok' | 'warning' | 'missing' | 'wrong' | 'unknown'
       message: string
@@ -8592,7 +8592,7 @@ export interface PostOperations {
   '/settings/mail/test': Operation<{ body?: PostSettingsMailTestBody }, PostSettingsMailTestAnswer>
   /** Create a key that signs mails. Publish its record, then activate it. Until then mails are signed as before. At most 5 keys. */
   '/settings/mail/dkim_keys': Operation<{ body?: PostSettingsMailDkimKeysBody }, GetSettingsMailDkimKeysAnswer>
-  /** Check the DNS records of mails. Asks the DNS for SPF, DKIM and DMARC of the domain that mails are from. Takes up to 15 seconds. */
+  /** Check the DNS records of mails. Asks the DNS for SPF, DKIM and DMARC of the domain that mails are from, and for SPF and MX of the one that replies and bounces come to. Takes up to 15 seconds. */
   '/settings/mail/check': Operation<{ body?: Record<string, never> }, PostSettingsMailCheckAnswer>
   /** Record a test of a feedback connector. The server sends no request to the connector. */
   '/feedback_connector_configurations/{id}/test': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, FeedbackConnectorConfigurationsRecords>

@@ -63,7 +63,8 @@ export const doctor: Command = {
   options: {
     dns: {
       type: 'boolean',
-      description: 'Also ask the DNS for SPF, DKIM and DMARC of the domain that mails are from.',
+      description:
+        'Also ask the DNS for SPF, DKIM and DMARC of the domain that mails are from, and for the records of MAIL_REPLY_DOMAIN.',
     },
     ...jsonOption('a list of {"name", "ok", "text"}'),
   },
@@ -322,7 +323,7 @@ async function checkMail({ mail = null }: FixedSettings): Promise<Finding[]> {
 
 /** A warning is no failure: it says what could be better. */
 async function checkRecords(
-  { dnsServers }: Config,
+  { dnsServers, incomingMail }: Config,
   { mail = null }: FixedSettings,
   keys: DkimKey[],
 ): Promise<Finding[]> {
@@ -331,7 +332,8 @@ async function checkRecords(
     return [{ name: 'dns', ok: true, text: 'not checked: mails are from no public domain' }]
   const { checkMailDns } = await import('../core/mail-dns.ts')
   const host = mail?.host ?? ''
-  const findings = await checkMailDns({ domain, host, keys, servers: dnsServers })
+  const returnDomain = incomingMail?.domain ?? null
+  const findings = await checkMailDns({ domain, host, keys, returnDomain, servers: dnsServers })
   return findings.map(({ check, state, message, record }) => ({
     name: check.toUpperCase(),
     ok: state === 'ok' || state === 'warning',

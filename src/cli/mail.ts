@@ -194,6 +194,7 @@ async function check({ json }: Values): Promise<void> {
       domain: requireSenderDomain(senderOf(used)),
       host: settings.mail?.host ?? '',
       keys: await listDkimKeys(db),
+      returnDomain: config.incomingMail?.domain ?? null,
       servers: config.dnsServers,
     })
     if (json) console.log(JSON.stringify(findings))

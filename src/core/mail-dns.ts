@@ -1,11 +1,13 @@
-// What the DNS says about mails from a domain: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489). Only the domain of the sender, the
-// domains above it and those that its own records include are asked.
+// What the DNS says about mails from a domain: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489), and whether replies and bounces come
+// back. Only the domain of the sender, the domains above it, the one that mails come back to, and those that their own records include
+// are asked.
+import type { MxRecord } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { type DnsRecord, dkimRecord, isAligned, txtRecord } from './dkim.ts'
 import { findRefusal } from './public-addresses.ts'
 
-export const DNS_CHECKS = ['spf', 'dkim', 'dmarc'] as const
+export const DNS_CHECKS = ['spf', 'dkim', 'dmarc', 'mx'] as const
 /** `unknown`: the DNS did not answer. */
 export const DNS_STATES = ['ok', 'warning', 'missing', 'wrong', 'unknown'] as const
 
@@ -34,6 +36,8 @@ export type DnsQuestion = {
   /** The mail server. */
   host: string
   keys: CheckedKey[]
+  /** Where replies and bounces go: receivers ask it for SPF too. Null: nowhere. */
+  returnDomain?: string | null
   /** DNS servers with ports; empty: those of the system. */
   servers: readonly string[]
   /** For one question. */
@@ -61,13 +65,15 @@ export async function checkMailDns(question: DnsQuestion): Promise<DnsFinding[]>
   const resolver = openResolver(question)
   const timer = setTimeout(() => resolver.cancel(), TOTAL_MS)
   const ask = (name: string) => readRecords(resolver, name)
+  const { domain, returnDomain = null } = question
   try {
-    const [spf, dkim, dmarc] = await Promise.all([
-      answered('spf', question.domain, () => checkSpf(ask, question)),
+    const [spf, dkim, dmarc, back] = await Promise.all([
+      answered('spf', domain, () => checkSpf(ask, question)),
       checkDkim(ask, question),
-      answered('dmarc', `_dmarc.${question.domain}`, () => checkDmarc(ask, question)),
+      answered('dmarc', `_dmarc.${domain}`, () => checkDmarc(ask, question)),
+      returnDomain === null ? [] : checkReturn(resolver, { ...question, returnDomain }),
     ])
-    return [spf, ...dkim, dmarc]
+    return [spf, ...dkim, dmarc, ...back]
   } finally {
     clearTimeout(timer)
   }
@@ -96,15 +102,17 @@ function openResolver({
 
 const NOTHING_THERE = ['ENOTFOUND', 'ENODATA']
 
-async function readRecords(resolver: Resolver, name: string): Promise<string[]> {
-  try {
-    const records = await resolver.resolveTxt(name)
-    return records.slice(0, MAX_RECORDS).map((strings) => strings.join('').slice(0, MAX_RECORD))
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
+const orNothing =
+  (name: string) =>
+  (error: NodeJS.ErrnoException): never[] => {
+    const { code = '' } = error
     if (NOTHING_THERE.includes(code)) return []
     throw new NoAnswer(`The DNS did not answer for ${name} (${code}). Try again later.`)
   }
+
+async function readRecords(resolver: Resolver, name: string): Promise<string[]> {
+  const records: string[][] = await resolver.resolveTxt(name).catch(orNothing(name))
+  return records.slice(0, MAX_RECORDS).map((strings) => strings.join('').slice(0, MAX_RECORD))
 }
 
 async function answered(
@@ -164,7 +172,7 @@ async function checkSpf(ask: Ask, { domain, host }: DnsQuestion): Promise<DnsFin
   const times = spent.lookups === 1 ? 'lookup' : 'lookups'
   return finding(
     'ok',
-    `One SPF record with ${spent.lookups} ${times} of at most ${MAX_SPF_LOOKUPS}. Check that it allows the servers that send for ${host}.`,
+    `${domain} has one SPF record with ${spent.lookups} ${times} of at most ${MAX_SPF_LOOKUPS}. Check that it allows the servers that send for ${host}.`,
   )
 }
 
@@ -232,6 +240,49 @@ async function followSpf(
     if (problem !== null) return problem
   }
   return null
+}
+
+// Replies and bounces
+
+async function checkReturn(
+  resolver: Resolver,
+  question: DnsQuestion & { returnDomain: string },
+): Promise<DnsFinding[]> {
+  const { domain, returnDomain: name } = question
+  const ask = (asked: string) => readRecords(resolver, asked)
+  const findings = [answered('mx', name, () => checkMx(resolver, name))]
+  // The envelope sender of mails is there.
+  if (name !== domain)
+    findings.unshift(answered('spf', name, () => checkSpf(ask, { ...question, domain: name })))
+  return Promise.all(findings)
+}
+
+async function checkMx(resolver: Resolver, name: string): Promise<DnsFinding> {
+  const records: MxRecord[] = await resolver.resolveMx(name).catch(orNothing(name))
+  const found = records
+    .toSorted((one, other) => one.priority - other.priority)
+    .slice(0, MAX_RECORDS)
+    .map(({ priority, exchange }) => `${priority} ${exchange}`)
+  const finding = (state: DnsFinding['state'], message: string): DnsFinding => ({
+    check: 'mx',
+    state,
+    message,
+    name,
+    found,
+    record: null,
+  })
+  if (found.length === 0)
+    return finding(
+      'missing',
+      `${name} has no MX record, so replies and bounces do not come back. Publish one with the server that receives them.`,
+    )
+  // RFC 7505.
+  if (records.every(({ exchange }) => exchange === ''))
+    return finding('wrong', `The MX record of ${name} says that it takes no mails.`)
+  return finding(
+    'ok',
+    `Replies and bounces go to ${records.length === 1 ? 'one server' : `${records.length} servers`}. Check that it passes them on to this service.`,
+  )
 }
 
 // DKIM

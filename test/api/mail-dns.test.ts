@@ -251,3 +251,42 @@ test('long and many records are cut', async () => {
   const many = Array.from({ length: 30 }, (_, i) => `v=spf1 ip4:192.0.2.${i} -all`)
   expect((await check({ 'acme.test': many })).spf?.found.length).toBeLessThanOrEqual(20)
 })
+
+describe('the domain that mails come back to', () => {
+  const question = {
+    domain: 'acme.test',
+    host: 'mail.acme.test',
+    keys: [],
+    returnDomain: 'reply.acme.test',
+  }
+  const ask = async () => {
+    const findings = await checkMailDns({ ...question, servers: [dns.server], timeoutMs: 500 })
+    return findings.filter(({ name }) => name === 'reply.acme.test')
+  }
+
+  test('needs SPF, because receivers ask there, and a server', async () => {
+    dns.zone.txt = { 'acme.test': [RIGHT_SPF], 'reply.acme.test': ['v=spf1 mx -all'] }
+    dns.zone.mx = { 'reply.acme.test': ['mail.acme.test', 'backup.acme.test'] }
+    const [spf, mx] = await ask()
+    expect(spf).toMatchObject({ check: 'spf', state: 'ok', found: ['v=spf1 mx -all'] })
+    expect(mx).toMatchObject({
+      check: 'mx',
+      state: 'ok',
+      found: ['10 mail.acme.test', '20 backup.acme.test'],
+    })
+  })
+
+  test('without them mails are not accepted, and do not come back', async () => {
+    dns.zone.txt = { 'acme.test': [RIGHT_SPF] }
+    dns.zone.mx = {}
+    const [spf, mx] = await ask()
+    expect(spf).toMatchObject({
+      state: 'missing',
+      record: { name: 'reply.acme.test', value: 'v=spf1 a:mail.acme.test ~all' },
+    })
+    expect(mx).toMatchObject({ state: 'missing', record: null })
+    dns.zone.silent = ['reply.acme.test']
+    expect((await ask()).map(({ state }) => state)).toEqual(['unknown', 'unknown'])
+    dns.zone.silent = []
+  })
+})

@@ -229,7 +229,7 @@ describe('requests to other servers', () => {
   const SENDERS: Record<string, { packages: RegExp; files: string[] }> = {
     'Node.js': {
       packages: /^node:(https|http2|tls|dns|dns\/promises)$/,
-      // The second one asks for TXT records of the domain that mails are from.
+      // The first one asks for TXT and MX records of the domains that mails are from and come back to.
       files: ['core/mail-dns.ts', 'core/outgoing.ts'],
     },
     // Their requests go through core/outgoing.ts.

@@ -610,7 +610,7 @@ describe('mail', () => {
       env,
     )
     expect(check?.code).toBe(1)
-    expect(check?.stdout).toMatch(/^SPF {4}ok +One SPF record/m)
+    expect(check?.stdout).toMatch(/^SPF {4}ok +acme\.test has one SPF record/m)
     expect(check?.stdout).toMatch(/^DKIM {3}missing +two\._domainkey\.acme\.test has no record/m)
     expect(check?.stdout).toContain('_dmarc.acme.test. IN TXT "v=DMARC1; p=quarantine"')
     expect(plain).toMatchObject({ code: 0 })

@@ -194,7 +194,7 @@ export const mailSettingOperations = (requireOwner: (call: Call) => void): Opera
     path: '/settings/mail/check',
     summary: 'Check the DNS records of mails',
     description:
-      'Asks the DNS for SPF, DKIM and DMARC of the domain that mails are from. Takes up to 15 seconds.',
+      'Asks the DNS for SPF, DKIM and DMARC of the domain that mails are from, and for SPF and MX of the one that replies and bounces come to. Takes up to 15 seconds.',
     tag: 'settings',
     body: EmptyBody,
     answer: Checked,
@@ -210,6 +210,7 @@ export const mailSettingOperations = (requireOwner: (call: Call) => void): Opera
         domain,
         host: mail?.host ?? '',
         keys: await listDkimKeys(context.db),
+        returnDomain: context.incomingMail?.domain ?? null,
         servers: context.dnsServers,
       })
       const is_ok = findings.every(({ state }) => state === 'ok' || state === 'warning')
