@@ -119,6 +119,8 @@ export type Me = {
   id: number
   name: string
   email_address: string
+  /** Mails did not arrive, so none about news are sent. */
+  email_suppressed_at: string | null
   language: string | null
   status_notifications: boolean
   comment_notifications: boolean

@@ -491,6 +491,8 @@ export interface GetMeAnswer {
   name: string
   email_address: string
   is_email_confirmed: boolean
+  /** Since when mails about news are not sent, because they did not arrive. */
+  email_suppressed_at: string | null
   avatar_url: string
   language: string | null
   status_notifications: boolean
@@ -519,6 +521,8 @@ export interface PutMeBody {
   comment_frequency?: 'immediately' | 'daily' | 'never'
   /** Mails about announcements. Until it is set: like statuses. */
   announcement_frequency?: 'immediately' | 'daily' | 'never'
+  /** True: mails that did not arrive are sent again. See `email_suppressed_at`. */
+  mail_again?: boolean
   /** Whether lists of supporters leave the name out. */
   hides_support?: boolean
 }

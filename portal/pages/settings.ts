@@ -11,6 +11,7 @@ export const SECTIONS = [
   'language',
   'theme',
   'notifications',
+  'mail_again',
   'support',
   'session',
   'sessions',
@@ -24,6 +25,7 @@ const SAVED: Record<Section, Sentence> = {
   language: t`Your language is saved.`,
   theme: t`Your choice of light or dark is saved.`,
   notifications: t`Your choice of mails is saved.`,
+  mail_again: t`Mails are sent to you again.`,
   support: t`Your choice of what others see is saved.`,
   session: t`The session was ended.`,
   sessions: t`All other sessions were ended.`,
@@ -142,14 +144,20 @@ const notificationForm = (me: Me): Html =>
   section(
     'notifications',
     t`Mails`,
-    form(
+    html`${suppressedNotice(me)}${form(
       'notifications',
       html`<p class="es-soft">${t`About what you support or follow. What you get once a day comes in one mail.`}</p>${MAIL_SETTINGS.map(
         (name) =>
           html`<fieldset><legend>${MAILS_ABOUT[name]}</legend><div class="es-choices-in-line">${FREQUENCIES.map(([value, text]) => choice(name, value, me[name] === value, text))}</div></fieldset>`,
       )}${SAVE}`,
-    ),
+    )}`,
   )
+
+/** Mails with a code are still sent, so that the person can be here. */
+const suppressedNotice = ({ email_suppressed_at: since, email_address: email }: Me): Html | '' =>
+  since === null
+    ? ''
+    : html`<div class="es-notice"><p>${t`Mails to ${email} did not arrive. You have got no mails about news since ${day(since)}.`}</p>${form('mail_again', html`<div class="es-actions"><button class="es-button es-quiet">${t`Send mails to this address again`}</button></div>`)}</div>`
 
 const check = (name: string, isChecked: boolean, text: Sentence): Html =>
   html`<label class="es-choice"><input type="checkbox" name="${name}" value="true"${isChecked && { html: ' checked' }}> ${text}</label>`

@@ -112,6 +112,10 @@ export const GERMAN_PORTAL: Record<string, string> = {
   'Your name is saved.': 'Ihr Name ist gespeichert.',
   'Your language is saved.': 'Ihre Sprache ist gespeichert.',
   'Your choice of light or dark is saved.': 'Ihre Wahl von Hell oder Dunkel ist gespeichert.',
+  'Mails are sent to you again.': 'Sie bekommen wieder Mails.',
+  'Mails to {0} did not arrive. You have got no mails about news since {1}.':
+    'Mails an {0} sind nicht angekommen. Seit dem {1} bekommen Sie keine Mails über Neuigkeiten.',
+  'Send mails to this address again': 'Wieder Mails an diese Adresse senden',
   'Your choice of mails is saved.': 'Ihre Auswahl der Mails ist gespeichert.',
   'The session was ended.': 'Die Sitzung wurde beendet.',
   'All other sessions were ended.': 'Alle anderen Sitzungen wurden beendet.',

@@ -20,7 +20,7 @@ import { makeCertificate } from '../support/certificate.ts'
 import { onCleanup } from '../support/cleanup.ts'
 import { aComment, aForum, aSuggestion, aSupporter, aUser } from '../support/factories.ts'
 import { readMail, startMailServer } from '../support/mail-server.ts'
-import { aPortalBrowser } from '../support/portal.ts'
+import { aPortalBrowser, signInMailTo } from '../support/portal.ts'
 import { aMail, aReport, MARKER, plain, REPORTS } from '../support/replies.ts'
 import { type Shown, startTestService, type TestService } from '../support/service.ts'
 import { aPerson, submit } from '../support/staff.ts'
@@ -663,6 +663,26 @@ describe('a bounce', () => {
       at.db,
     )
     expect(rows).toHaveLength(1)
+    expect((await notify(idea)).sent_count).toBe(1)
+  })
+
+  test('is shown to the person, who can have mails sent again', async () => {
+    const ann = await aReader()
+    const idea = await anIdea(ann)
+    await bounce(ann)
+    expect(await fateOf(ann)).toBe('accepted bounced')
+    const browser = aPortalBrowser(at)
+    await browser.submit('/sign-in', { email: ann.email })
+    const { code } = await signInMailTo(mails.received, ann.email)
+    await browser.submit('/sign-in/code', { code })
+    expect((await browser.open('/me/settings')).text).toContain(
+      `Mails to ${ann.email} did not arrive.`,
+    )
+    expect((await browser.submit('/me/settings', { section: 'mail_again' })).status).toBe(303)
+    const { text } = await browser.open('/me/settings?saved=mail_again')
+    expect(text).toContain('Mails are sent to you again.')
+    expect(text).not.toContain('did not arrive')
+    expect(await userOf(ann)).toMatchObject({ email_suppressed_at: null })
     expect((await notify(idea)).sent_count).toBe(1)
   })
 

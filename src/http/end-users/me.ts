@@ -19,6 +19,7 @@ import { LANGUAGES } from '../../texts/texts.ts'
 import { inTransaction } from '../../write/core/transaction.ts'
 import { FREQUENCIES, markNotificationsRead, updateOwnSettings } from '../../write/end-users.ts'
 import { eraseUser } from '../../write/erasure.ts'
+import { liftSuppression } from '../../write/mail-failures.ts'
 import { createInputReader } from '../body/input.ts'
 import { flag, integer, listOf, object, orNull, text, time } from '../responses/answer-schemas.ts'
 import { mergeInput } from '../stages/call.ts'
@@ -39,6 +40,10 @@ const Me = object({
   name: text,
   email_address: text,
   is_email_confirmed: flag,
+  email_suppressed_at: {
+    ...orNull(time),
+    description: 'Since when mails about news are not sent, because they did not arrive.',
+  },
   avatar_url: text,
   language: orNull(text),
   status_notifications: flag,
@@ -71,6 +76,11 @@ const Settings = Type.Object({
   status_frequency: frequencyOf('Mails about new statuses, answers, messages and merges.'),
   comment_frequency: frequencyOf('Mails about comments.'),
   announcement_frequency: frequencyOf('Mails about announcements. Until it is set: like statuses.'),
+  mail_again: Type.Optional(
+    Type.Boolean({
+      description: 'True: mails that did not arrive are sent again. See `email_suppressed_at`.',
+    }),
+  ),
   hides_support: Type.Optional(
     Type.Boolean({ description: 'Whether lists of supporters leave the name out.' }),
   ),
@@ -125,9 +135,20 @@ export async function showMe(call: EndUserCall): Promise<string> {
 
 /** `input` has the members of Settings; absent ones stay as they are. */
 export async function changeSettings(call: EndUserCall, input: unknown): Promise<void> {
-  const settings = settingsReader.read(input)
-  await inTransaction(call.context.db, (tx) => updateOwnSettings(tx, personOf(call), settings))
+  const { mail_again: mailAgain, ...settings } = settingsReader.read(input)
+  const userId = personOf(call)
+  await inTransaction(call.context.db, async (tx) => {
+    if (mailAgain) await liftSuppression(tx, originOf(call), userId)
+    await updateOwnSettings(tx, userId, settings)
+  })
 }
+
+const originOf = (call: EndUserCall) => ({
+  userId: personOf(call),
+  clientId: null,
+  address: call.request.ip,
+  requestId: call.request.id,
+})
 
 /** The lists of the person: of what they may still see. */
 const ownIdeas = (name: 'mine' | 'voted' | 'following', path: string, summary: string) => {
@@ -266,7 +287,7 @@ export async function exportMe(call: EndUserCall): Promise<string> {
 }
 
 export async function eraseMe(call: EndUserCall, input: unknown): Promise<string> {
-  const { context, request } = call
+  const { context } = call
   const userId = personOf(call)
   const { confirm } = confirmationReader.read(input)
   const address = await findAddressOf(context.reader, userId)
@@ -278,14 +299,13 @@ export async function eraseMe(call: EndUserCall, input: unknown): Promise<string
         message: 'confirm: send your own e-mail address. Nothing was deleted.',
       },
     ])
-  const origin = { userId, clientId: null, address: request.ip, requestId: request.id }
   await inTransaction(context.db, async (tx) => {
     if ((await findRole(tx, userId)) !== null)
       throw new ApiError(
         'forbidden',
         'You are a member of the team. An owner removes your role first.',
       )
-    await eraseUser(tx, origin, userId)
+    await eraseUser(tx, originOf(call), userId)
   })
   return JSON.stringify({ deleted: true })
 }

@@ -136,6 +136,7 @@ export function meRoutes(app: FastifyInstance, portal: Portal): void {
         call,
         Object.fromEntries(MAIL_SETTINGS.map((name) => [name, text(name)]).filter(([, to]) => to)),
       ),
+    mail_again: (call) => changeSettings(call, { mail_again: true }),
     support: (call, text) =>
       changeSettings(call, { hides_support: text('shows_support') !== 'true' }),
     session: (call, text) => endOwnSession(call, text('id')),

@@ -13,7 +13,7 @@ export async function answerMe(
     name: 'end_user_me',
     text: `
       select json_build_object('id', u.id, 'name', u.name, 'email_address', u.email_address,
-        'is_email_confirmed', u.email_confirmed, 'avatar_url', $2::text || '/avatars/' || u.id, 'language', u.language,
+        'is_email_confirmed', u.email_confirmed, 'email_suppressed_at', ${utc('u.email_suppressed_at')}, 'avatar_url', $2::text || '/avatars/' || u.id, 'language', u.language,
         'status_notifications', u.status_notifications, 'comment_notifications', u.comment_notifications,
         'hides_support', u.hides_support,
         'status_frequency', mail_frequency(u, 'status'), 'comment_frequency', mail_frequency(u, 'comments'),
