@@ -15,6 +15,8 @@ export type AboutSuggestion = {
   suggestion: Suggestion
   /** How many others were merged into it. */
   mergedCount: number
+  /** Of the newest ones, so that people find their own words again. */
+  mergedTitles: string[]
   support: Support
   path: string
 }
@@ -34,10 +36,21 @@ export function belowText({ suggestion }: AboutSuggestion, { visitor, signInPath
 
 /** Beside it. */
 export const besideText = (
-  { suggestion, mergedCount, support, path }: AboutSuggestion,
+  { suggestion, support, path, ...about }: AboutSuggestion,
   { baseUrl }: View,
-): Html => html`<section><h2>${t`Support`}</h2>${supporterSummary(suggestion, support)}${
-  mergedCount > 0 &&
-  html`<p class="es-soft">${plural(mergedCount, t`1 other was merged into this one`, t`${number(mergedCount)} others were merged into this one`)}</p>`
-}</section>
+): Html => html`<section><h2>${t`Support`}</h2>${supporterSummary(suggestion, support)}${merged(about)}</section>
 <section><h2>${t`Share`}</h2><es-share data-done="${t`Copied`}"><button class="es-button es-quiet es-wide" type="button" hidden>${LINK_ICON}<span>${t`Copy the link`}</span></button><p class="es-soft es-address" dir="ltr">${baseUrl}${path}</p></es-share></section>`
+
+function merged({
+  mergedCount: count,
+  mergedTitles: titles,
+}: Pick<AboutSuggestion, 'mergedCount' | 'mergedTitles'>): Html | '' {
+  if (count === 0) return ''
+  const sentence = plural(
+    count,
+    t`1 other was merged into this one`,
+    t`${number(count)} others were merged into this one`,
+  )
+  if (titles.length === 0) return html`<p class="es-soft">${sentence}</p>`
+  return html`<details class="es-soft es-merged"><summary>${sentence}</summary><ul>${titles.map((title) => html`<li dir="auto">${title}</li>`)}</ul></details>`
+}

@@ -155,6 +155,22 @@ describe('who supports a suggestion', () => {
   })
 })
 
+test('what was merged into a suggestion is named, as far as the visitor sees it', async () => {
+  const id = await anIdea(['Ada'])
+  const inside = await aForum(at.db, 'Inside')
+  const others = [
+    await aSuggestion(at.db, forum, 'Night <mode>'),
+    await aSuggestion(at.db, inside, 'A secret wish'),
+  ]
+  await at.put(`/forums/${inside}`, { access: { see: { tier: 'staff' } } })
+  for (const from of others)
+    await at.post('/suggestions/merge', { links: { from_suggestion: from, to_suggestion: id } })
+  const { text } = await see(pageOf(id))
+  expect(text).toContain('2 others were merged into this one')
+  expect(text).toContain('<li dir="auto">Night &#60;mode&#62;</li>')
+  expect(text).not.toContain('A secret wish')
+})
+
 describe('the setting of a person', () => {
   test('is on the page of settings where the portal shows supporters', async () => {
     const cookie = await portal.signIn()

@@ -23,6 +23,7 @@ type Contributed = {
   suggestion: Suggestion
   can: { comment: Decision }
   path: string
+  /** What was merged, as far as the visitor sees the forums. */
   support: FoundSupport
 }
 
@@ -31,7 +32,7 @@ export const commentFormName = (suggestionId: number) => `comment ${suggestionId
 export async function contributionParts(
   { context }: Portal,
   { call, view, request }: Pick<Visit, 'call' | 'view'> & { request: FastifyRequest },
-  { suggestion, can, path, support: { mergedCount, supporters } }: Contributed,
+  { suggestion, can, path, support: { mergedCount, merged, supporters } }: Contributed,
 ): Promise<Parts> {
   const asked = request.query as Record<string, unknown>
   const token = scalarText(asked.draft)
@@ -58,6 +59,7 @@ export async function contributionParts(
   const about = {
     suggestion,
     mergedCount,
+    mergedTitles: merged.map(({ title }) => title),
     path,
     support: { supporters: shownSupporters, isForTeam },
   }

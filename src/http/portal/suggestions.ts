@@ -67,7 +67,9 @@ export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
       : null
     // The team also sees the answers that are not public.
     if (tools) suggestion.custom_fields = answersIn(forum.custom_fields, tools.answers)
-    const parts = await contributionParts(portal, visit, { suggestion, can, path, support })
+    const merged = support.merged.filter(({ forumId }) => access.decide(forumId, 'see') === 'yes')
+    const shown = { suggestion, can, path, support: { ...support, merged } }
+    const parts = await contributionParts(portal, visit, shown)
     const data: SuggestionData = {
       forum,
       suggestion,

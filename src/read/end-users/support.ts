@@ -1,15 +1,18 @@
-// What the page of a suggestion says about its support, besides the count.
+// What the page of a suggestion says about its support, besides the count, and what was merged into it.
 import { ideaSupporters } from '../../resources/end-users/supporters.ts'
 import { type Question, question } from '../answer.ts'
 
 const MAX_COUNTED = 1000
 /** The newest ones. */
 const MAX_NAMED = 6
+const MAX_MERGED = 10
 
 type FoundSupporter = { name: string | null; avatar_path: string | null }
 export type FoundSupport = {
   /** How many published suggestions were merged into it; at most a thousand are counted. */
   mergedCount: number
+  /** The newest of them, with the forums in which they were. */
+  merged: { title: string; forumId: number }[]
   /** Null: they were not asked for. */
   supporters: FoundSupporter[] | null
 }
@@ -26,6 +29,9 @@ export const askForSupport = (id: number, withSupporters: boolean): Question<Fou
       const text = `select json_build_object('mergedCount', (select count(*) from (
           select from suggestions where parent_suggestion_id = ${idea} and state in ('approved', 'published')
           limit ${MAX_COUNTED}) merged),
+        'merged', (select coalesce(json_agg(json_build_object('title', title, 'forumId', forum_id) order by id desc), '[]') from (
+          select id, title, forum_id from suggestions
+          where parent_suggestion_id = ${idea} and state in ('approved', 'published') order by id desc limit ${MAX_MERGED}) newest),
         'supporters', case when ${asksForSupporters} then (
           select coalesce(json_agg(json_build_object('name', newest.name, 'avatar_path', newest.path) order by newest.id desc), '[]')
           from (
