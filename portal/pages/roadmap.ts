@@ -46,10 +46,11 @@ const laneSection = (lane: Lane, data: RoadmapData, view: View): Html =>
 <ol>${lane.ideas.map((suggestion) => card(suggestion, data, view))}</ol>${rest(lane, data)}</section>`
 
 function card(suggestion: Suggestion, { forums, decide, forumId }: RoadmapData, view: View): Html {
-  const { title, closed_at, forum_id, category } = suggestion
+  const { id: suggestionId, title, closed_at, forum_id, category } = suggestion
   const forum = forums.find(({ id }) => id === forum_id) ?? { id: forum_id, name: '' }
   const isOneOfMany = forumId === null && forums.length > 1
-  return html`<li class="es-card">${voteButton(suggestion, closed_at === null ? decide(forum_id) : 'no', view)}<div>
+  const place = { ...view, path: `${view.path}#idea-${suggestionId}` }
+  return html`<li class="es-card" id="idea-${suggestionId}">${voteButton(suggestion, closed_at === null ? decide(forum_id) : 'no', place)}<div>
 <h3 dir="auto"><a href="${suggestionPath(forum, suggestion)}">${title}</a></h3>${(isOneOfMany || category) && html`<p class="es-meta">${isOneOfMany && html`<span>${forum.name}</span>`}${category && html`<span>${category.name}</span>`}</p>`}</div></li>`
 }
 

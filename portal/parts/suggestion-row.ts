@@ -31,11 +31,13 @@ export function suggestionRow(
     showsForum = false,
   }: { forum: ForumName; decision: Decision; view: View; showsForum?: boolean },
 ): Html {
-  const { title, status, category, comments_count: comments, state } = suggestion
+  const { id, title, status, category, comments_count: comments, state } = suggestion
   const excerpt = excerptOf(suggestion)
   // Nobody votes for what is closed.
   const mayVote = suggestion.closed_at === null && state === 'published' ? decision : 'no'
-  return html`<article class="es-row">${voteButton(suggestion, mayVote, view)}<div>
+  // Without script a vote loads the list again: it leads back to the row.
+  const place = { ...view, path: `${view.path}#idea-${id}` }
+  return html`<article class="es-row" id="idea-${id}">${voteButton(suggestion, mayVote, place)}<div>
 <h2 dir="auto"><a href="${suggestionPath(forum, suggestion)}">${title}</a></h2>${excerpt !== '' && html`<p class="es-excerpt" dir="auto">${excerpt}</p>`}
 <p class="es-meta">${state === 'waiting' && html`<span class="es-status">${t`Waits for approval`}</span>`}${statusBadge(status)}${showsForum && html`<span>${forum.name}</span>`}${category && html`<span>${category.name}</span>`}${comments > 0 && html`<span aria-label="${plural(comments, t`1 comment`, t`${number(comments)} comments`)}">${COMMENT_ICON}${number(comments)}</span>`}<span>${day(suggestion.created_at)}</span></p></div></article>`
 }
