@@ -136,7 +136,9 @@ export type Notification = {
   idea_id: number
   idea_title: string
   forum_id: number
+  /** The beginning of it. */
   text: string
+  text_type: string
   status: Status | null
   creator_name: string | null
   is_read: boolean

@@ -574,6 +574,7 @@ export type GetMeNotificationsAnswer = ({
   idea_title: string
   forum_id: number
   text: string
+  text_type: string
   merged_idea_id: number | null
   status: { [name: string]: unknown } | null
   creator_name: string | null

@@ -1,4 +1,5 @@
 // What a person did on the portal, and what happened since.
+import { formattedToText } from '../../src/core/formatted-text.ts'
 import { type Html, html } from '../../src/texts/html.ts'
 import { type Sentence, t } from '../../src/texts/texts.ts'
 import { day, formatted } from '../parts/format.ts'
@@ -95,7 +96,8 @@ function markRead([newest, ...others]: Notification[]): Html | '' {
 }
 
 function notice(news: Notification, data: MeData): Html {
-  const { id, idea_id, idea_title, forum_id, text, status, created_at, is_read } = news
+  const { id, idea_id, idea_title, forum_id, status, created_at, is_read } = news
+  const text = formattedToText(news.text, news.text_type).trim()
   const path = suggestionPath(forumOf(data, forum_id), { id: idea_id, title: idea_title })
   const isComment = news.kind === 'comment'
   return html`<article class="es-row${is_read ? '' : ' es-unread'}"><div><p class="es-meta">${!is_read && html`<span class="es-badge">${t`New`}</span>`}<span>${deedOf(news)}</span>${news.kind === 'status' && statusBadge(status)}${day(created_at)}</p>

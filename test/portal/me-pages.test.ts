@@ -244,9 +244,14 @@ describe('one’s own pages', () => {
       state: 'published',
       created_by_id: reader.id,
     })
-    await at.made('/status_updates', { body: 'News', links: { suggestion: idea, status: planned } })
+    await at.made('/status_updates', {
+      body: 'News with **weight**',
+      body_mime_type: 'text/markdown',
+      links: { suggestion: idea, status: planned },
+    })
     const show = async () => (await reader.open('/me?show=notifications')).text
     const before = await show()
+    expect(before).toContain('>News with weight<')
     expect(before).toContain('es-unread')
     const [, until = ''] = /name="read_until" value="([^"]+)"/.exec(before) ?? []
     expect(await reader.submit('/me?show=notifications', { read_until: until })).toMatchObject({

@@ -114,6 +114,7 @@ const Notification = object({
   idea_title: text,
   forum_id: integer,
   text,
+  text_type: text,
   merged_idea_id: orNull(integer),
   status: Type.Unsafe<object | null>({ type: ['object', 'null'], additionalProperties: {} }),
   creator_name: orNull(text),

@@ -28,15 +28,15 @@ const TEXT = `
     select s.id, s.title, s.forum_id from suggestions s join followed using (id)
     where s.is_visible and ($2::bigint[] is null or s.forum_id = any($2::bigint[]))
   ), news as (
-    select 'status' as kind, n.id, n.created_at, n.suggestion_id, coalesce(n.body, '') as text, n.user_id, n.new_status_id,
-      null::bigint as merged_id
+    select 'status' as kind, n.id, n.created_at, n.suggestion_id, coalesce(n.body, '') as text, n.body_mime_type as type,
+      n.user_id, n.new_status_id, null::bigint as merged_id
     from status_updates n where n.suggestion_id in (select id from seen) and n.user_id is distinct from $1
     union all
-    select 'comment', n.id, n.created_at, n.suggestion_id, n.body, n.created_by_id, null, null
+    select 'comment', n.id, n.created_at, n.suggestion_id, n.body, n.body_mime_type, n.created_by_id, null, null
     from comments n
     where n.suggestion_id in (select id from seen) and n.created_by_id <> $1 and n.state in ('approved', 'published')
     union all
-    select 'merge', n.id, n.created_at, n.to_suggestion_id, m.title, null, null, m.id
+    select 'merge', n.id, n.created_at, n.to_suggestion_id, m.title, null, null, null, m.id
     from merges n join suggestions m on m.id = n.from_suggestion_id
     where n.to_suggestion_id in (select id from seen) and n.undone_at is null and n.created_by_id is distinct from $1
       and m.state in ('approved', 'published') and ($2::bigint[] is null or m.forum_id = any($2::bigint[]))
@@ -48,7 +48,7 @@ const TEXT = `
   )
   select to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as time, n.key,
     json_build_object('id', n.key, 'kind', n.kind, 'idea_id', n.suggestion_id, 'idea_title', s.title, 'forum_id', s.forum_id,
-      'text', left(n.text, ${MAX_EXCERPT}), 'merged_idea_id', n.merged_id,
+      'text', left(n.text, ${MAX_EXCERPT}), 'text_type', coalesce(nullif(n.type, ''), 'text/plain'), 'merged_idea_id', n.merged_id,
       'status', (select json_build_object('id', t.id, 'name', t.name, 'color', t.hex_color, 'is_open', t.is_open)
         from statuses t where t.id = n.new_status_id),
       'creator_name', (select ${publicName} from users p where p.id = n.user_id),
