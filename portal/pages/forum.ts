@@ -35,6 +35,8 @@ export type ForumData = {
   can: { suggest: Decision; support: Decision }
   /** For members of the team: what waits for approval. */
   staffList: Html | ''
+  /** The only forum is the home page too, with its texts. */
+  isHome: boolean
 }
 
 const ORDER_NAMES: Record<Order, Sentence> = { top: t`Top`, hot: t`Trending`, new: t`New` }
@@ -50,15 +52,17 @@ function listPath(forum: Forum, query: ForumQuery, change: Partial<ForumQuery> =
 }
 
 export function forumPage(data: ForumData, view: View): PortalPage {
-  const { forum, query } = data
+  const { forum, query, isHome } = data
+  const { title, introduction } = view.look.texts[view.language]
+  const name = (isHome && title) || forum.name
   return {
-    title: query.q === '' ? forum.name : t`“${query.q}” in ${forum.name}`,
+    title: query.q === '' ? name : t`“${query.q}” in ${forum.name}`,
     place: 'forums',
     head: forumMetadata(data, view),
     // Endless combinations of filters are nothing to find.
     isPrivate: query.q !== '' || query.own !== null,
     content: html`<div class="es-columns"><div>
-<h1 class="es-title">${forum.name}</h1>${formatted(forum.welcome_message, forum.welcome_message_type)}
+<h1 class="es-title">${name}</h1>${isHome && formatted(introduction, 'text/markdown')}${formatted(forum.welcome_message, forum.welcome_message_type)}
 ${suggestBox(data)}
 <div class="es-toolbar">${orders(data, view)}<a class="es-button es-quiet es-to-filters" href="#filters">${t`Filters`}</a>${searchForm(data)}</div>
 ${chosen(data)}${data.staffList}

@@ -456,7 +456,13 @@ test('texts are on their pages, in the language of the visitor', async () => {
     footer: `**${word}** footer`,
   })
   expect((await set({ portal_texts: { en: texts('Our'), de: texts('Unser') } })).status).toBe(200)
-  // With one forum, its list is the home page.
+  // The only forum is the home page too.
+  const only = (await see('/')).text
+  for (const shown of ['>Our title</h1>', '<strong>Our</strong> introduction', 'role="search"'])
+    expect(only).toContain(shown)
+  const list = (await see(`/forums/${forum}-mobile`)).text
+  expect(list).toContain('>Mobile</h1>')
+  expect(list).not.toContain('Our</strong> introduction')
   await aForum(at.db, 'Website')
   for (const [language, word] of [
     ['en', 'Our'],

@@ -48,7 +48,7 @@ export function forumRoutes(app: FastifyInstance, portal: Portal): void {
         },
       )
       return found.list
-        ? showForum(portal, visitor, outline, { ...found.list, kept })
+        ? showForum(portal, visitor, outline, { ...found.list, kept, isHome: true })
         : showHome({ ...visitor, access: outline.access }, outline.forums, found)
     }),
   )
@@ -71,7 +71,7 @@ export function forumRoutes(app: FastifyInstance, portal: Portal): void {
     const elsewhere =
       segment.includes('-') &&
       redirectToCanonical(request, reply, order === 'top' ? path : `${path}/filters/${order}`)
-    return elsewhere || showForum(portal, visitor, outline, { ...found, kept })
+    return elsewhere || showForum(portal, visitor, outline, { ...found, kept, isHome: false })
   })
   app.get('/forums/:forum', list)
   app.get('/forums/:forum/filters/:order', list)
@@ -167,10 +167,10 @@ async function showForum(
   portal: Portal,
   visitor: Pick<Visit, 'call' | 'view'>,
   { access, forums, version: outlineVersion }: Outline,
-  found: ForumList & { kept: KeptPage | undefined },
+  found: ForumList & { kept: KeptPage | undefined; isHome: boolean },
 ): Promise<FastifyReply> {
   const { call, view } = visitor
-  const { forum, statuses, query, records, next, version, isUnchanged, kept } = found
+  const { forum, statuses, query, records, next, version, isUnchanged, kept, isHome } = found
   if (kept && isUnchanged) return sendRendered(call.reply, kept)
   const { id } = forum
   const can = { suggest: access.decide(id, 'suggest'), support: access.decide(id, 'support') }
@@ -178,7 +178,8 @@ async function showForum(
     call.caller?.isStaff && isFirstPage(call.request)
       ? await listWaiting({ call, view }, forum)
       : ''
-  const data = { forum, forums, statuses, suggestions: records, next, query, can, staffList }
+  const list = { forum, statuses, suggestions: records, next, query }
+  const data = { ...list, forums, can, staffList, isHome }
   const page = renderPortalPage(call.reply, forumPage(data, view), view)
   if (page.isPublic && version !== null && outlineVersion !== null)
     keepPage(portal.pages, visitor, { ...page, outlineVersion, listVersion: version })
