@@ -67,6 +67,17 @@ describe.skipIf(!hasBrowser)('the appearance of the portal', () => {
       .first()
       .waitFor()
     expect((await stored()).installation_name.value).toBe('Earshot')
+    // The form has a text of its own.
+    await page.getByLabel('Introduction of the form').fill('Sagt uns, was fehlt.')
+    await page.getByRole('radiogroup', { name: 'Page of the preview' }).getByText('Form').click()
+    await page
+      .getByRole('radiogroup', { name: 'Language of the preview' })
+      .getByText('Deutsch')
+      .click()
+    await page
+      .frameLocator('iframe[title="The portal on a phone"]')
+      .getByText('Sagt uns, was fehlt.')
+      .waitFor()
     await save.click()
     await page.getByText('The portal is saved.').waitFor()
     expect(await stored()).toMatchObject({

@@ -1,5 +1,8 @@
 // The portal with what is edited, on a wide screen and on a phone.
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { forumsQuery } from '../../../api/options.ts'
+import { Segments } from '../../../components/segments.tsx'
 import { t } from '../../../core/i18n.ts'
 import { useWidth } from '../../../core/use-width.ts'
 import { PreviewFrame, PreviewLanguage, PreviewTheme, type Theme } from '../preview-parts.tsx'
@@ -10,16 +13,31 @@ const SCREENS = {
   phone: { width: 390, height: 720, share: 'w-3/5 min-w-56' },
 } as const
 
+/** Each has texts of its own. */
+const PAGES = ['home', 'form'] as const
+type PageName = (typeof PAGES)[number]
+
 export function Frames({ version }: { version: number }) {
   const [theme, setTheme] = useState<Theme>('light')
   const [language, setLanguage] = useState<Language>('en')
-  const path = `/?${new URLSearchParams({ preview: theme, preview_language: language, version: String(version) })}`
+  const [page, setPage] = useState<PageName>('home')
+  const [forum] = useQuery(forumsQuery).data ?? []
+  const place = page === 'form' && forum ? `/forums/${forum.id}/new` : '/'
+  const path = `${place}?${new URLSearchParams({ preview: theme, preview_language: language, version: String(version) })}`
   return (
     <section aria-label={t('settings.portal.preview')} className="space-y-3">
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="basis-full text-base font-semibold">{t('settings.portal.preview')}</h2>
         <PreviewTheme theme={theme} onTheme={setTheme} />
         <PreviewLanguage language={language} onLanguage={setLanguage} />
+        {forum && (
+          <Segments
+            label={t('settings.portal.preview_page')}
+            options={PAGES.map((id) => ({ id, label: t(`settings.portal.page.${id}`) }))}
+            value={page}
+            onChange={setPage}
+          />
+        )}
       </div>
       {version === 0 ? (
         <div className="skeleton h-64 rounded" />
