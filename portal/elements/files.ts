@@ -27,8 +27,9 @@ export class FilesElement extends HTMLElement {
         if (type === 'drop') this.#take(dataTransfer.files)
       })
     form.addEventListener('paste', (event) => {
-      const files = event.clipboardData?.files
-      if (!files || files.length === 0) return
+      const { files, types } = event.clipboardData ?? {}
+      // Office programs add a picture of the text that somebody copied.
+      if (!files || files.length === 0 || types?.includes('text/plain')) return
       event.preventDefault()
       this.#take(files)
     })

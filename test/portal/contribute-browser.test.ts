@@ -63,6 +63,19 @@ async function aPage(options: Parameters<typeof newContext>[3] = {}, width = 128
   return { ...watched, context }
 }
 
+/** Runs in the page, as if somebody pasted or dropped a file there. Returns false where the page took it. */
+const ADD_FILE = `({ type, name, text, bytes }) => {
+  const data = new DataTransfer()
+  data.items.add(new File([Uint8Array.from(bytes)], name, { type: 'image/png' }))
+  if (text !== '') data.setData('text/plain', text)
+  const options = { bubbles: true, cancelable: true }
+  const event =
+    type === 'paste'
+      ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+      : new DragEvent('drop', { ...options, dataTransfer: data })
+  return document.querySelector('#text').dispatchEvent(event)
+}`
+
 describe.skipIf(!hasBrowser)('with scripts', () => {
   test('a person sees similar ones while typing, votes for one, and suggests with a picture', async () => {
     const { page, errors: own } = await aPage()
@@ -103,6 +116,23 @@ describe.skipIf(!hasBrowser)('with scripts', () => {
     await page.fill('#comment-form textarea', 'Second')
     await page.locator('#comment-form .es-actions button').first().click()
     await page.locator('.es-comment.es-reply').waitFor()
+    errors.push(...own)
+  })
+
+  test('files are dropped and pasted; a text with a picture of it is pasted as text', async () => {
+    const { page, errors: own } = await aPage()
+    await page.goto(signInPath())
+    await page.goto(`${address}/forums/${forum}/new`)
+    const add = (type: 'paste' | 'drop', name: string, text = '') =>
+      page.evaluate(`(${ADD_FILE})(${JSON.stringify({ type, name, text, bytes: [...PNG] })})`)
+    const files = page.locator('es-files li img')
+    expect(await add('drop', 'Dropped.png')).toBe(false)
+    await files.first().waitFor()
+    expect(await add('paste', 'Pasted.png')).toBe(false)
+    await expect.poll(() => files.count()).toBe(2)
+    expect(await add('paste', 'Table.png', 'A table')).toBe(true)
+    await page.getByRole('button', { name: 'Remove Dropped.png' }).click()
+    expect(await files.count()).toBe(1)
     errors.push(...own)
   })
 
