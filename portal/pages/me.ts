@@ -80,12 +80,16 @@ function entriesOf(data: MeData, view: View): Html[] {
 const forumOf = ({ forums }: MeData, id: number) =>
   forums.find((forum) => forum.id === id) ?? { id, name: '' }
 
+/** A page of a discussion has so many. A comment of a longer one is shown with its thread. */
+const LONG_DISCUSSION = 50
+
 function commentEntry(comment: Comment, data: MeData): Html {
   const suggestion = data.suggestions.find(({ id }) => id === comment.idea_id)
   const path = suggestion
     ? suggestionPath(forumOf(data, suggestion.forum_id), suggestion)
     : `/suggestions/${comment.idea_id}`
-  return html`<article class="es-row"><div><h2 dir="auto"><a href="${path}#comment-${comment.id}">${suggestion?.title ?? t`A suggestion`}</a></h2>
+  const isLong = (suggestion?.comments_count ?? 0) > LONG_DISCUSSION
+  return html`<article class="es-row"><div><h2 dir="auto"><a href="${path}${isLong ? `?comment=${comment.id}` : ''}#comment-${comment.id}">${suggestion?.title ?? t`A suggestion`}</a></h2>
 ${formatted(comment.text, comment.text_type)}<p class="es-meta">${comment.state === 'waiting' && html`<span class="es-status">${t`Waits for approval`}</span>`}<span>${day(comment.created_at)}</span></p></div></article>`
 }
 
@@ -100,8 +104,12 @@ function notice(news: Notification, data: MeData): Html {
   const text = formattedToText(news.text, news.text_type).trim()
   const path = suggestionPath(forumOf(data, forum_id), { id: idea_id, title: idea_title })
   const isComment = news.kind === 'comment'
+  // With its thread, wherever in the discussion it is.
+  const place = isComment
+    ? `?${new URLSearchParams({ comment: id.slice('comment-'.length) })}#${id}`
+    : ''
   return html`<article class="es-row${is_read ? '' : ' es-unread'}"><div><p class="es-meta">${!is_read && html`<span class="es-badge">${t`New`}</span>`}<span>${deedOf(news)}</span>${news.kind === 'status' && statusBadge(status)}${day(created_at)}</p>
-<h2 dir="auto"><a href="${path}${isComment ? `#${id}` : ''}">${idea_title}</a></h2>${text !== '' && html`<p class="es-excerpt" dir="auto">${isComment && news.creator_name !== null && html`<b>${news.creator_name}</b> `}${text}</p>`}</div></article>`
+<h2 dir="auto"><a href="${path}${place}">${idea_title}</a></h2>${text !== '' && html`<p class="es-excerpt" dir="auto">${isComment && news.creator_name !== null && html`<b>${news.creator_name}</b> `}${text}</p>`}</div></article>`
 }
 
 const deedOf = ({ kind }: Notification): Sentence =>

@@ -17,7 +17,7 @@ import {
   watchPage,
 } from '../support/browser.ts'
 import { allowApplication, aPortal, type Portal, REDIRECT } from '../support/end-users.ts'
-import { aForum, aSuggestion, aSupporter, insert } from '../support/factories.ts'
+import { aComment, aForum, aSuggestion, aSupporter, insert } from '../support/factories.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { aPortalBrowser, type PortalBrowser, signInMailTo } from '../support/portal.ts'
 import { BASE_URL, startTestService, type TestService } from '../support/service.ts'
@@ -236,6 +236,29 @@ describe('one’s own pages', () => {
     expect(await show('comments')).toMatch(/#comment-\d+">Dark mode/)
     for (const list of ['suggestions', 'votes', 'following', 'comments', 'notifications'])
       expect(await show(list)).not.toMatch(SCRIPT)
+  })
+
+  test('lead to a comment of a long discussion', async () => {
+    const reader = await aReader()
+    const idea = await aSuggestion(at.db, mobile, 'Discussed', {
+      state: 'published',
+      created_by_id: reader.id,
+    })
+    const other = await aReader()
+    for (let i = 0; i < 55; i += 1) await aComment(at.db, idea, other.id, { body: `Comment ${i}` })
+    const own = await aComment(at.db, idea, reader.id, { body: 'My own words' })
+    const last = await aComment(at.db, idea, other.id, { body: 'The last words' })
+    for (const [list, id, words] of [
+      ['comments', own, 'My own words'],
+      ['notifications', last, 'The last words'],
+    ] as const) {
+      const { text } = await reader.open(`/me?show=${list}`)
+      const [, path = ''] = new RegExp(`href="([^"]*)#comment-${id}"`).exec(text) ?? []
+      const page = await reader.open(path)
+      expect([list, page.status]).toEqual([list, 200])
+      expect(page.text).toContain(words)
+      expect(page.text).toContain(`id="comment-${id}"`)
+    }
   })
 
   test('mark notifications as read', async () => {
