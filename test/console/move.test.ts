@@ -184,6 +184,38 @@ describe.skipIf(!hasBrowser)('moving in', { timeout: 240_000 }, () => {
     expect(errors).toEqual([])
   })
 
+  test('a token that is revoked half-way is replaced by another one', async () => {
+    await withoutMoves()
+    const name = `revoked${Math.random().toString(36).slice(2, 8)}`
+    const tokens = ['first-token']
+    const github = await startGithub('acme', name, generateGithub(name), tokens)
+    const { page, errors } = await console.open('/import/move')
+    await page.getByText('GitHub Discussions', { exact: true }).click()
+    const address = page.getByRole('textbox', { name: 'Address of the repository' })
+    await address.fill(`${github.address}/acme/${name}`)
+    await page.getByLabel('Access token').fill('first-token')
+    await page.getByRole('button', { name: 'See what is there' }).click()
+    await step(page, 'Look')
+    tokens[0] = 'second-token'
+    await page.getByRole('button', { name: 'Bring it with its names' }).click()
+    await page.getByText(/does not accept the token/).waitFor()
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    const asked = page.getByRole('dialog', { name: 'Continue' })
+    await asked.getByText('Leave it empty', { exact: false }).waitFor()
+    // The stored one is refused again.
+    await asked.getByRole('button', { name: 'Continue', exact: true }).click()
+    await asked.waitFor({ state: 'hidden' })
+    await page.getByText(/does not accept the token/).waitFor()
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await asked.getByLabel('Access token').fill('second-token')
+    await asked.getByRole('button', { name: 'Continue', exact: true }).click()
+    await page.getByText('Everything is here', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Undo the move' }).click()
+    await page.getByRole('button', { name: 'Undo the whole move' }).click()
+    await page.getByText('The move is undone.', { exact: false }).waitFor()
+    expect(errors).toEqual([])
+  })
+
   test('the first step is accessible in both themes, and speaks German', async () => {
     await expectGoodScreen(console, { name: 'move', path: '/import/move' }, (page) =>
       page.getByRole('textbox', { name: 'API key' }).waitFor(),

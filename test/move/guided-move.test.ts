@@ -495,6 +495,33 @@ describe('a move from another product', { timeout: 240_000 }, () => {
     expect(await countOf('suggestions')).toBe(0)
   })
 
+  test('GitHub: a token that is revoked half-way is replaced by another one', async () => {
+    await withoutMoves()
+    const name = fresh('revoked')
+    const discussions = generateGithub(name)
+    const tokens = ['first-token']
+    const github = await startGithub('acme', name, discussions, tokens)
+    const address = `${github.address}/acme/${name}`
+    const { id } = await looked(to, { source: 'github', address, token: 'first-token' })
+    const isOfComments = ({ body }: { body: Body }) => body.query.includes('discussion(number')
+    github.fault = (asked) => {
+      if (isOfComments(asked)) tokens[0] = 'second-token'
+      return undefined
+    }
+    const failed = await ran(id)
+    expect(failed).toMatchObject({ task: 'run', task_state: 'failed', has_credentials: true })
+    expect(failed.reason).toBe(`${new URL(github.address).host} does not accept the token.`)
+    expect((await ran(id)).reason).toBe(failed.reason)
+    github.asked.length = 0
+    expect(await ran(id, { token: 'second-token' })).toMatchObject({
+      state: 'completed',
+      verified: true,
+    })
+    expect(github.asked.some(({ body }) => body.query.includes('orderBy'))).toBe(false)
+    await to.post(`/moves/${id}/undo`, {})
+    expect((await ended(id)).state).toBe('undone')
+  })
+
   const others: [source: string, start: (name: string) => Promise<object>][] = [
     [
       'productboard',

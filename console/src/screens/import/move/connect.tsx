@@ -78,11 +78,13 @@ export const SourceFields = ({
   values,
   onChange,
   isAddressKnown = false,
+  isOptional = false,
 }: {
   source: Source
   values: Values
   onChange: (values: Values) => void
   isAddressKnown?: boolean
+  isOptional?: boolean
 }) => (
   <>
     {source.fields
@@ -98,7 +100,7 @@ export const SourceFields = ({
           autoComplete="off"
           value={values[name] ?? ''}
           onChange={(value) => onChange({ ...values, [name]: value })}
-          isRequired
+          isRequired={!isOptional}
         />
       ))}
   </>

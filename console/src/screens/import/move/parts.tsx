@@ -61,7 +61,7 @@ export const Notice = ({
   )
 }
 
-/** Asks for the key and the secret where the service has forgotten them. */
+/** Asks for the key and the secret where the service has forgotten them. After a failure they can be others: they may be why it failed. */
 export function TaskButton({
   move,
   label,
@@ -82,7 +82,11 @@ export function TaskButton({
   const source = sourceOf(move.source)
   const needed = source?.fields.filter(({ name }) => name !== 'address') ?? []
   if (!source) return null
-  const run = () => (move.has_credentials ? actOrReport(() => task(move.id)) : setAsking(true))
+  const hasFailed = move.task_state === 'failed'
+  const run = () =>
+    move.has_credentials && !hasFailed ? actOrReport(() => task(move.id)) : setAsking(true)
+  const given = needed.filter(({ name }) => values[name]?.trim()).length
+  const isStoredUsed = move.has_credentials && given === 0
   return (
     <>
       <Button
@@ -97,15 +101,23 @@ export function TaskButton({
       <Dialog title={label} isOpen={isAsking} onClose={() => setAsking(false)}>
         <Form
           submitLabel={label}
-          isIncomplete={needed.some(({ name }) => !values[name]?.trim())}
+          isIncomplete={given < needed.length && !isStoredUsed}
           onCancel={() => setAsking(false)}
           onSubmit={async () => {
-            await act(() => task(move.id, values as MoveCredentials))
+            await act(() => task(move.id, isStoredUsed ? undefined : (values as MoveCredentials)))
             setAsking(false)
           }}
         >
-          <p className="text-sm text-muted">{t('import.move.secrets_again')}</p>
-          <SourceFields source={source} values={values} onChange={setValues} isAddressKnown />
+          <p className="text-sm text-muted">
+            {t(move.has_credentials ? 'import.move.secrets_stored' : 'import.move.secrets_again')}
+          </p>
+          <SourceFields
+            source={source}
+            values={values}
+            onChange={setValues}
+            isAddressKnown
+            isOptional={move.has_credentials}
+          />
         </Form>
       </Dialog>
     </>
