@@ -31,7 +31,6 @@ const CORE: Collection = 'suggestions'
 const OTHERS = [
   'features',
   'forum_invitations',
-  'importance_responses',
   'importance_scores',
   'internal_flags',
   'internal_status_updates',
