@@ -24,7 +24,7 @@ import {
 } from './load-context.ts'
 import { loadMerges } from './merges.ts'
 import { beginMove, type Move, setMoveState } from './move.ts'
-import { type LoadFiles, showPictures, stagePictures } from './pictures.ts'
+import { type LoadFiles, notePictures, showPictures, stagePictures } from './pictures.ts'
 import { ProblemList } from './problems.ts'
 import { type Line, readBatches } from './reader.ts'
 import type { Plan } from './survey.ts'
@@ -140,6 +140,7 @@ async function loadBatch(tx: Tx, move: Move, kind: KeyedKind, lines: Line[]): Pr
   await insertNew(tx, kind)
   if (!match) await updateChanged(tx, kind)
   await complete(tx, kind)
+  if (kind === 'attachments') await notePictures(tx, move, lines as Line<'attachments'>[])
   const { rows } = await sql<{ state: string | null; count: number }>`
     select state, count(*) from move_staged group by state`.execute(tx)
   const count = (state: string) => rows.find((row) => row.state === state)?.count ?? 0

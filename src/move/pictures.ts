@@ -2,7 +2,7 @@
 // record that they belong to yet; their own lines of the form give them that afterwards.
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import { copyRows, renderCopyRow } from '../db/driver.ts'
 import type { Kind, Manifest } from './form.ts'
 import type { Move } from './move.ts'
@@ -105,6 +105,25 @@ async function findFiles(db: Db, move: number, names: string[]): Promise<Map<str
     db,
   )
   return new Map(rows.map(({ name, file_key }) => [name, file_key]))
+}
+
+/** For texts that show them in a later run, which has only what changed. */
+export async function notePictures(
+  tx: Tx,
+  move: Pick<Move, 'id'>,
+  lines: Line<'attachments'>[],
+): Promise<void> {
+  const named = lines.flatMap((line) =>
+    picturesOf(line).map((picture) => ({ picture, key: line.key })),
+  )
+  if (named.length === 0) return
+  await sql`
+    insert into move_records (move_id, kind, source_key, record_id, digest, is_own)
+    select distinct on (p.picture) m.move_id, ${PICTURES}, p.picture, m.record_id, '', false
+    from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) p (picture text, key text)
+    join move_records m on m.move_id = ${move.id} and m.kind = 'attachments' and m.source_key = p.key
+    order by p.picture, m.record_id
+    on conflict (move_id, kind, source_key) do nothing`.execute(tx)
 }
 
 /** Whether there was anything to load. */

@@ -248,6 +248,8 @@ describe('a form', () => {
         `${shown} \`${shown}\` \\${shown}\n\n\`\`\`\n${shown}\n\`\`\`\n${shown}`,
         `<img alt="y" src='${ADDRESS}'/> in Markdown`,
         long,
+        // Ends of pictures that never come.
+        `![a](${' '.repeat(90_000)}b`,
       ].map((body, i) => ({
         key: `s${i}`,
         title: `${i} ${name}`,
@@ -509,6 +511,25 @@ describe('another Earshot', () => {
     const downloads = asked.filter((path) => path.startsWith('/files/'))
     expect(new Set(downloads).size).toBe(downloads.length)
     unchanged(await moveIn(...command))
+
+    // A later read has the text that changed, and not the file.
+    const { suggestion, other } = from
+    await from.at.put(`/suggestions/${suggestion.id}`, {
+      body: `${suggestion.body} and more`,
+      body_mime_type: 'text/markdown',
+    })
+    await from.at.put(`/suggestions/${other.id}`, {
+      body: suggestion.body,
+      body_mime_type: 'text/markdown',
+    })
+    await sql`update attachments set updated_at = now() - interval '1 day'`.execute(from.at.db)
+    expect((await moveIn(...command)).report).toMatchObject({
+      verified: true,
+      kinds: { attachments: { created: 0 }, suggestions: { changed: 2 } },
+    })
+    await checkTexts(from)
+    const again = await at.shown(`/suggestions/${other.id}`)
+    expect(await shownBy(again.body)).toMatchObject([{ suggestion_id: other.id }])
     expect(await undo(report.move)).toMatchObject({ kept: 0 })
     expect((await sql`select file_name from attachments`.execute(at.db)).rows).toEqual([])
   })

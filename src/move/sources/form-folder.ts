@@ -73,7 +73,7 @@ const STATE = 'state.json'
 const LOCK = 'lock'
 const LEFT_OUT = 'left_out'
 /** Of collections that are read by filters: they stay for later reads. */
-const KEPT_FILES = ['weighted']
+const KEPT_FILES = ['weighted', 'shown']
 /** The manifest is read at once. */
 const MAX_LEFT_OUT = 5000
 const MAX_REASON = 300
@@ -133,7 +133,7 @@ export class FormFolder {
   }
 
   /** Written by the next `commit`. */
-  add(file: string, record: object | number): void {
+  add(file: string, record: object | number | string): void {
     const lines = this.#pending.get(file) ?? []
     const line = `${JSON.stringify(record)}\n`
     lines.push(line)

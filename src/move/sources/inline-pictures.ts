@@ -14,6 +14,8 @@ import type { Download } from './source-client.ts'
 
 /** The step of a read. */
 const STEP = 'pictures'
+/** The file of the folder with the names of the pictures that came. */
+const SHOWN = 'shown'
 /** Others than the source choose the addresses: as little as a page with many pictures needs. */
 const LIMITS = { timeoutMs: 30_000, attempts: 2, maxWaitMs: 30_000, isPublic: true }
 const MAX_BYTES = 20 * 1024 * 1024
@@ -30,6 +32,8 @@ export type PictureOptions = {
   download: Download
   /** What addresses without a host are relative to. */
   base?: string | undefined
+  /** Later reads have only what changed: the folder keeps which pictures came. */
+  hasChanges?: boolean
   signal: AbortSignal
   progress?(): void
 }
@@ -74,11 +78,16 @@ class Pictures {
 
   /** What the source has in a list of files, and what an earlier run has added. */
   async open(): Promise<void> {
-    const { folder } = this.#options
+    const { folder, hasChanges } = this.#options
+    if (hasChanges) for (const name of await folder.read<string>(SHOWN)) this.#known.add(name)
     for await (const { lines } of readBatches(folder.path, 'attachments', { ...READING }))
-      for (const line of lines) for (const picture of picturesOf(line)) this.#known.add(picture)
+      for (const line of lines) for (const picture of picturesOf(line)) this.#note(picture)
     for (const { kind, key, reason } of await folder.read<LeftOut>('left_out'))
       if (kind === STEP) this.#said.add(`${key} ${reason}`)
+  }
+
+  #note(name: string): void {
+    if (this.#known.add(name) && this.#options.hasChanges) this.#options.folder.add(SHOWN, name)
   }
 
   async commit(): Promise<void> {
@@ -112,7 +121,7 @@ class Pictures {
     if (typeof found === 'string') return found
     const [owner] = owners
     const [key] = names as [string]
-    this.#known.add(key)
+    this.#note(key)
     this.#added++
     this.pending++
     folder.add('attachments', {

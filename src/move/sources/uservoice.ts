@@ -146,6 +146,7 @@ export async function readUservoice(options: ReadOptions): Promise<Manifest> {
       folder,
       download: client.download,
       base: client.origin,
+      hasChanges: true,
       signal: options.signal,
       progress: () => showProgress(context),
     })
