@@ -1,5 +1,6 @@
 // Moving in from files of other services: each archive is built as the service writes it.
 import { randomBytes, randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +18,8 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const at = await startTestService(undefined, { store: diskStore(join(folder, 'files')) })
 const earshot = commandOn(at.connection, { EARSHOT_DATA: folder })
+
+const CANNY_CSV = new URL('../support/fixtures/canny.csv', import.meta.url)
 
 const fresh = () => randomBytes(4).toString('hex')
 
@@ -938,6 +941,24 @@ describe('files of UserVoice', () => {
   })
 })
 
+test('the CSV of Canny comes by an import', async () => {
+  const file = await save('canny.csv', readFileSync(CANNY_CSV))
+  const values = ['in progress=started', 'complete=completed', 'closed=declined', 'open=']
+  const { code, stdout, stderr } = await earshot(
+    'import',
+    file,
+    '--type',
+    'suggestions',
+    '--create-missing',
+    ...values.flatMap((value) => ['--value', `Status:${value}`]),
+    '--json',
+  )
+  expect([code, stderr]).toEqual([0, expect.any(String)])
+  expect(JSON.parse(stdout)).toMatchObject({ rows: 7 })
+  const { suggestions } = (await at.get('/suggestions?q=Dark mode')).body
+  expect(suggestions).toMatchObject([{ supporters_count: 3, comments_count: 2 }])
+})
+
 describe('detect', () => {
   test.each<[string, string, () => string | Buffer]>([
     ['fider', 'a backup of Fider', () => zipOf(tablesOf(fider('any')))],
@@ -970,6 +991,10 @@ describe('detect', () => {
     [
       'the CSV of Fider, which has neither addresses nor votes',
       () => 'number,title,description,responded_by,original_number',
+    ],
+    [
+      'a CSV file of ideas, as Canny and others write it. `earshot import FILE --type suggestions`',
+      () => readFileSync(CANNY_CSV),
     ],
     ['a ZIP file with notes.txt', () => zipOf([{ name: 'notes.txt', content: 'x' }])],
   ])('says of others that they are %s', async (description, build) => {

@@ -75,6 +75,21 @@ const POOR_FILES: [columns: string[], description: string][] = [
   ],
 ]
 
+/** Of each group, what a list of ideas of any tool has. */
+const IDEAS = [
+  ['title', 'post title', 'idea title', 'subject'],
+  ['board', 'board name', 'status', 'voters', 'votes', 'vote count', 'upvotes', 'score'],
+  [
+    'author email',
+    'author',
+    'author name',
+    'voters',
+    'voter emails',
+    'created by',
+    'submitter email',
+  ],
+]
+
 async function detectCsv(path: string, encoding: string | undefined): Promise<Detected> {
   const header = await readHeader(path, encoding)
   const layout = layoutOf(header, basename(path))
@@ -86,6 +101,10 @@ async function detectCsv(path: string, encoding: string | undefined): Promise<De
   const columns = new Set(header.map(columnName))
   const poor = POOR_FILES.find(([names]) => names.every((name) => columns.has(columnName(name))))
   if (poor) return unknown(poor[1])
+  if (IDEAS.every((any) => any.some((name) => columns.has(columnName(name)))))
+    return unknown(
+      'a CSV file of ideas, as Canny and others write it. `earshot import FILE --type suggestions` brings it with authors, votes and comments',
+    )
   const shown = header.slice(0, MAX_SHOWN).join(', ').slice(0, 200)
   return unknown(
     header.length > 1
