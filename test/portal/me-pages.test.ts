@@ -286,6 +286,25 @@ describe('one’s own pages', () => {
     expect(after).not.toContain('es-unread')
   })
 
+  test('the language can be changed while somebody signs in', async () => {
+    const browser = aBrowser()
+    const path = `/sign-in?${new URLSearchParams({ return_to: '/me?show=votes' })}`
+    const [, place = ''] =
+      /name="return_to" value="(\/sign-in[^"]*)"/.exec((await browser.open(path)).text) ?? []
+    expect(place).toBe(path)
+    for (const [asked, expected] of [
+      [place, path],
+      ['/sign-in?return_to=//evil.test', '/sign-in'],
+    ])
+      expect(
+        (await browser.submit('/language', { language: 'de', return_to: asked as string })).headers
+          .location,
+      ).toBe(expected)
+    const { text } = await browser.open(path)
+    expect(text).toContain('<html lang="de"')
+    expect(text).toContain('value="/me?show=votes"')
+  })
+
   test('save a name, and say what is wrong with one', async () => {
     const reader = await aReader()
     const save = (name: string) => reader.submit('/me/settings', { section: 'name', name })

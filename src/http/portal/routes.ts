@@ -1,11 +1,15 @@
 // The portal: every page and form of it.
-import type { FastifyInstance } from 'fastify'
-import { notSignedInPage } from '../../../portal/pages/sign-in.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  notSignedInPage,
+  VISITOR_SIGN_IN_PATH,
+  visitorSignInAddress,
+} from '../../../portal/pages/sign-in.ts'
 import type { Context } from '../../context.ts'
 import { parseId, scalarText } from '../../core/values.ts'
 import { isLanguage } from '../../texts/texts.ts'
 import { refuseOtherSites } from '../auth/sign-in.ts'
-import { canSignIn } from '../auth/visitor-sign-in.ts'
+import { canSignIn, visitorPath } from '../auth/visitor-sign-in.ts'
 import { addVisitors, withoutParameter } from '../auth/visitors.ts'
 import { createUploadSlots } from '../body/upload-slots.ts'
 import type { Operation } from '../operation-declaration.ts'
@@ -90,6 +94,15 @@ function languageRoute(app: FastifyInstance, { reader: { baseUrl } }: Context): 
     refuseOtherSites(request, baseUrl)
     const language = scalarText(request.body?.language)
     if (isLanguage(language)) setLanguageCookie(reply, baseUrl, language)
-    return reply.redirect(withoutParameter(returnPath(request, '/'), 'lang'), 303)
+    const path = signInPageOf(request) ?? returnPath(request, '/')
+    return reply.redirect(withoutParameter(path, 'lang'), 303)
   })
+}
+
+/** Other forms do not lead there. What the page continues with stays. */
+function signInPageOf({ body }: FastifyRequest): string | undefined {
+  const text = scalarText((body as Record<string, unknown> | undefined)?.return_to) ?? ''
+  const [path, query] = text.split('?', 2)
+  if (path !== VISITOR_SIGN_IN_PATH) return undefined
+  return visitorSignInAddress(visitorPath(new URLSearchParams(query).get('return_to')))
 }

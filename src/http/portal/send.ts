@@ -68,8 +68,9 @@ export const sendSecretPage = (
   portal: Portal,
   reply: FastifyReply,
   page: PortalPage,
+  path = '/',
 ): Promise<FastifyReply> => {
-  const view = { ...viewOf(portal, reply.request, reply), path: '/', signInPath: null }
+  const view = { ...viewOf(portal, reply.request, reply), path, signInPath: null }
   return sendPortalPage(reply, page, view)
 }
 

@@ -9,6 +9,7 @@ import {
   endedLinkPage,
   VISITOR_SIGN_IN_PATH,
   type VisitorSignInForm,
+  visitorSignInAddress,
   visitorSignInPage,
 } from '../../../portal/pages/sign-in.ts'
 import type { PortalPage } from '../../../portal/view.ts'
@@ -51,6 +52,8 @@ export function signInRoutes(app: FastifyInstance, portal: Portal): void {
       providers: listSignInProviders(context, 'end_users'),
     })
   const sendPage = (reply: FastifyReply, page: PortalPage) => sendSecretPage(portal, reply, page)
+  const sendSignIn = (reply: FastifyReply, form: Parameters<typeof renderSignIn>[0]) =>
+    sendSecretPage(portal, reply, renderSignIn(form), visitorSignInAddress(form.returnTo))
   const finish = async (request: FastifyRequest, proof: EmailProof) => {
     const adopted: { last: PublishedContribution | null } = { last: null }
     const result = await finishEmailSignIn(db, proof, {
@@ -71,9 +74,7 @@ export function signInRoutes(app: FastifyInstance, portal: Portal): void {
     VISITOR_SIGN_IN_PATH,
     async (request, reply) => {
       const returnTo = visitorPath(request.query.return_to)
-      return request.state.visitor
-        ? reply.redirect(returnTo, 303)
-        : sendPage(reply, renderSignIn({ returnTo }))
+      return request.state.visitor ? reply.redirect(returnTo, 303) : sendSignIn(reply, { returnTo })
     },
   )
 
@@ -84,14 +85,14 @@ export function signInRoutes(app: FastifyInstance, portal: Portal): void {
     const email = scalarText(request.body?.email)?.trim() ?? ''
     if (!isEmailAddress(email)) {
       const problem = 'This is not an e-mail address.'
-      return sendPage(reply.code(422), renderSignIn({ returnTo, email, problem }))
+      return sendSignIn(reply.code(422), { returnTo, email, problem })
     }
     const network = clientNetwork(request.ip)
     const language = readLanguage(request)
     const started = await startEmailSignIn(db, { email, language, returnTo, network })
     if (started.type === 'delayed') {
       const problem = delay(request, reply, started.seconds)
-      return sendPage(reply, renderSignIn({ returnTo, email, problem }))
+      return sendSignIn(reply, { returnTo, email, problem })
     }
     setEmailCookie(reply, baseUrl, started.credential)
     return reply.redirect(EMAIL_CODE_PATH, 303)
@@ -162,7 +163,7 @@ export function signInRoutes(app: FastifyInstance, portal: Portal): void {
 
   const answerEnded = (request: FastifyRequest, reply: FastifyReply) => {
     warn(request, 'ended')
-    return sendPage(reply.code(401), renderSignIn({ returnTo: '/', problem: ENDED }))
+    return sendSignIn(reply.code(401), { returnTo: '/', problem: ENDED })
   }
 
   const answerBlocked = (request: FastifyRequest, reply: FastifyReply) => {
