@@ -145,13 +145,13 @@ describe('who supports a suggestion', () => {
 
   test('costs strangers no statement more', async () => {
     const id = await anIdea(['Ada', 'Ben'])
-    await see('/')
-    expect(await statementsOf(at, () => see(pageOf(id)))).toHaveLength(1)
+    // The settings are read once more when the process hears of a change.
+    const countOn = (path: string) =>
+      expect.poll(async () => (await statementsOf(at, () => see(path))).length)
+    await countOn(pageOf(id)).toBe(1)
     await showSupporters()
-    // The settings are read once more when the process hears of the change.
-    const shown = () => statementsOf(at, () => see(pageOf(id)))
-    await expect.poll(async () => (await shown()).length).toBe(1)
-    expect(await statementsOf(at, () => see(`/forums/${forum}`))).toHaveLength(1)
+    await countOn(pageOf(id)).toBe(1)
+    await countOn(`/forums/${forum}`).toBe(1)
   })
 })
 
