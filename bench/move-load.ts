@@ -34,7 +34,7 @@ const loaded = await onOneConnection(databaseOn(pool), async (db): Promise<Loade
   const leftOut = Object.fromEntries(
     KINDS.map((kind) => [kind, counts[kind].left_out]),
   ) as Parameters<typeof verifyMove>[0]['leftOut']
-  const { verified } = await verifyMove({ ...context, move, leftOut })
+  const { verified } = await verifyMove({ ...context, move, leftOut, brought: null })
   if (!verified) throw new Error('The votes differ from the form.')
   return {
     created: counts.supporters.created,

@@ -6956,6 +6956,15 @@ export interface GetMovesByIdReportAnswer {
     expected: string
     found: string
   })[]
+  /** Links of texts to pages and files of the source that are not here, pictures and files that did not come. */
+  dead_links?: {
+    count: number
+    listed: ({
+      kind: string
+      key: string
+      address: string
+    })[]
+  }
   problems_count: number
   left_out_count: number
   problems: ({

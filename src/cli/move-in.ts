@@ -425,8 +425,14 @@ function describeReport(report: Report): string {
       .map(({ name, expected, found }) => `${name}: ${expected} in the source, ${found} here`),
     ...report.differences
       .slice(0, MAX_SHOWN)
-      .map(({ kind, key, field }) => `${kind} ${key}: ${field} differs`),
+      .map(
+        ({ kind, key, field, expected, found }) =>
+          `${kind} ${key}: ${field} is ${shorten(found)}, and ${shorten(expected)} in the source`,
+      ),
   ]
+  const dead = report.dead_links.listed
+    .slice(0, MAX_SHOWN)
+    .map(({ kind, key, address }) => `${kind} ${key}: ${address} leads nowhere here`)
   const left = report.problems
     .slice(0, MAX_SHOWN)
     .map(({ file, line, message }) => `${file}:${line}: ${message}`)
@@ -435,7 +441,7 @@ function describeReport(report: Report): string {
     .map(({ kind, key, reason }) => `${[kind, key].filter(Boolean).join(' ')}: ${reason}`)
   return [
     renderTable(['KIND', 'NEW', 'CHANGED', 'UNCHANGED', 'ALREADY HERE', 'LEFT OUT'], rows),
-    ...[describeMapping(report), left, bySource]
+    ...[describeMapping(report), left, bySource, dead]
       .filter((lines) => lines.length > 0)
       .map((lines) => lines.join('\n')),
     ...(differing.length === 0 ? [] : [differing.join('\n')]),
@@ -444,6 +450,9 @@ function describeReport(report: Report): string {
       : 'Not verified: the form and the database differ.',
   ].join('\n\n')
 }
+
+const shorten = (value: string) =>
+  value === '' ? 'nothing' : JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
 
 async function listAll({ json }: Values): Promise<void> {
   const moves = await withDatabase(readConfig(), ({ db }) => listMoves(db))

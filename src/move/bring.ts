@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts'
 import { KINDS, type Kind } from './form.ts'
 import { loadForm } from './load.ts'
 import { MappedForm } from './mapping.ts'
-import type { Move } from './move.ts'
+import { findMove, type Move } from './move.ts'
 import { measureForm } from './reader.ts'
 import { type Report, showMapped, showProblem } from './report.ts'
 import { type Plan, surveyForm } from './survey.ts'
@@ -48,8 +48,9 @@ export async function bringForm(
     follow(step, kind, bytes, sizes.get(kind) ?? 0)
   const context = { db, folder, manifest, signal }
   const form = new MappedForm(mapped)
-  const { move, counts, problems } = await loadForm(
-    { ...context, mapped: form, store, progress: progressOf('loading') },
+  const isRepeated = (await findMove(db, manifest))?.state === 'completed'
+  const { move, counts, problems, brought } = await loadForm(
+    { ...context, mapped: form, store, isRepeated, progress: progressOf('loading') },
     { highestIds, mapping, survey },
   )
   const leftOut = Object.fromEntries(KINDS.map((kind) => [kind, counts[kind].left_out])) as Record<
@@ -61,6 +62,7 @@ export async function bringForm(
     mapped: new MappedForm(mapped),
     move,
     leftOut,
+    brought,
     progress: progressOf('comparing'),
   })
   const report: Report = {
@@ -73,6 +75,7 @@ export async function bringForm(
     checks: verified.checks,
     sampled: verified.sampled,
     differences: verified.differences,
+    dead_links: verified.deadLinks,
     problems_count: problems.count,
     left_out_count: problems.leftOutCount,
     problems: problems.listed.map(showProblem),

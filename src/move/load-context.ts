@@ -2,6 +2,8 @@
 import type { Db } from '../db/db.ts'
 import type { Store } from '../store/store.ts'
 import type { Kind, Manifest } from './form.ts'
+import { KeySet } from './key-set.ts'
+import { type KeyedKind, STORAGE } from './kinds.ts'
 import type { Move } from './move.ts'
 import type { ProblemList } from './problems.ts'
 import type { LineMapping, Problem } from './reader.ts'
@@ -24,7 +26,18 @@ export const noCounts = (): Counts => ({
   left_out: 0,
 })
 
-export type Loaded = { move: Move; counts: Record<Kind, Counts>; problems: ProblemList }
+export type Brought = Record<KeyedKind, KeySet>
+
+export const noKeys = (): Brought =>
+  Object.fromEntries(Object.keys(STORAGE).map((kind) => [kind, new KeySet()])) as Brought
+
+export type Loaded = {
+  move: Move
+  counts: Record<Kind, Counts>
+  problems: ProblemList
+  /** What a repeated run created or changed. Null where an earlier run was not complete. */
+  brought: Brought | null
+}
 
 export type LoadContext = {
   /** One connection (onOneConnection). */
@@ -33,6 +46,8 @@ export type LoadContext = {
   folder: string
   manifest: Manifest
   mapped: LineMapping
+  /** An earlier run brought everything that the source had then. */
+  isRepeated?: boolean
   signal: AbortSignal
   /** Bytes of a kind that were read. */
   progress(kind: Kind, bytes: number): void

@@ -20,6 +20,7 @@ import {
   type Loaded,
   leftOut,
   noCounts,
+  noKeys,
   withFreshIds,
 } from './load-context.ts'
 import { loadMerges } from './merges.ts'
@@ -45,6 +46,7 @@ export async function loadForm(
     move,
     counts: Object.fromEntries(KINDS.map((kind) => [kind, noCounts()])) as Loaded['counts'],
     problems: new ProblemList(),
+    brought: context.isRepeated ? noKeys() : null,
   }
   await stagePictures(db, context)
   for (const kind of KINDS) {
@@ -85,10 +87,11 @@ async function loadKind(context: LoadContext, loaded: Loaded, kind: KeyedKind): 
       const prepared = await prepare(lines as Line[], move)
       counts[kind].left_out += lines.length - prepared.length
       const result = await withFreshIds(() =>
-        inTransaction(db, (tx) => loadBatch(tx, move, kind, prepared)),
+        inTransaction(db, (tx) => loadBatch(tx, loaded, kind, prepared)),
       )
       for (const name of ['created', 'changed', 'unchanged', 'matched'] as const)
         counts[kind][name] += result[name]
+      for (const key of result.brought) loaded.brought?.[kind].add(key)
       counts[kind].left_out += result.orphans.length
       for (const { line, source_key, member } of result.orphans)
         problems.push(
@@ -111,12 +114,19 @@ async function loadKind(context: LoadContext, loaded: Loaded, kind: KeyedKind): 
 /** A line and the member that is in the way. */
 type Misfit = { line: number; source_key: string; member: string }
 type BatchResult = Omit<Counts, 'left_out'> & {
+  /** The keys of what is new or changed, of a repeated run. */
+  brought: string[]
   orphans: Misfit[]
   clashes: Misfit[]
   twins: Misfit[]
 }
 
-async function loadBatch(tx: Tx, move: Move, kind: KeyedKind, lines: Line[]): Promise<BatchResult> {
+async function loadBatch(
+  tx: Tx,
+  { move, brought }: Pick<Loaded, 'move' | 'brought'>,
+  kind: KeyedKind,
+  lines: Line[],
+): Promise<BatchResult> {
   // A trial is one transaction.
   await sql`delete from move_staged`.execute(tx)
   await sql`
@@ -145,6 +155,7 @@ async function loadBatch(tx: Tx, move: Move, kind: KeyedKind, lines: Line[]): Pr
     select state, count(*) from move_staged group by state`.execute(tx)
   const count = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
   return {
+    brought: brought === null ? [] : await findBrought(tx),
     created: count('new') + begun,
     changed: count('changed') - begun,
     unchanged: count('same') + count('gone') + count('kept'),
@@ -153,6 +164,12 @@ async function loadBatch(tx: Tx, move: Move, kind: KeyedKind, lines: Line[]): Pr
     clashes,
     twins,
   }
+}
+
+async function findBrought(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ source_key: string }>`
+    select source_key from move_staged where state in ('new', 'changed')`.execute(tx)
+  return rows.map(({ source_key }) => source_key)
 }
 
 /** What an earlier run brought. Of that, only what this move created is changed. What people deleted here stays deleted. */
@@ -527,7 +544,7 @@ function withAddress(manifest: Manifest, { key, record }: Line): Line['record'] 
   } as Line['record']
 }
 
-async function readFieldTypes(db: Db, kind: KeyedKind): Promise<Map<string, FieldType>> {
+export async function readFieldTypes(db: Db, kind: KeyedKind): Promise<Map<string, FieldType>> {
   const { rows } = await sql<{ key: string; field_type: string }>`
     select key, field_type from custom_fields where object_type = ${kind}`.execute(db)
   return new Map(rows.map(({ key, field_type }) => [key, field_type as FieldType]))
@@ -567,7 +584,9 @@ const filesOf =
       .map((line) => ({ ...line, digest: '', record: withoutOwner(line.record) }))
     if (free.length > 0)
       await withFreshIds(() =>
-        inTransaction(db, (tx) => loadBatch(tx, move, 'attachments', free as Line[])),
+        inTransaction(db, (tx) =>
+          loadBatch(tx, { move, brought: null }, 'attachments', free as Line[]),
+        ),
       )
   }
 

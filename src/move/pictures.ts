@@ -85,13 +85,18 @@ export async function showPictures(
   }
   for (const line of texts) {
     const shown: string[] = []
+    const missing = new Set<string>()
     const body = withPaths(line, (picture) => {
       const name = namesOf(line, picture).find((one) => files.has(one))
-      if (name === undefined) return undefined
+      if (name === undefined) {
+        missing.add(picture.address)
+        return undefined
+      }
       shown.push(name)
       return `/files/${files.get(name)}`
     })
     Object.assign(line.record, { body })
+    line.missing = [...missing]
     line.digest = hash('sha256', [line.digest, ...shown].join('\n'), 'base64')
   }
 }

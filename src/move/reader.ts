@@ -46,6 +46,8 @@ export type Line<K extends Kind = Kind> = {
   here?: number
   /** What its text shows, where the text has marks (text-pictures.ts). */
   pictures?: ShownPicture[]
+  /** The addresses of those that are not here. */
+  missing?: string[]
 }
 
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024

@@ -16,6 +16,8 @@ export type Report = {
   checks: Verification['checks']
   sampled: number
   differences: Verification['differences']
+  /** Links of texts to what of the source is not here, and files that did not come. They do not count against the comparison. */
+  dead_links: Verification['deadLinks']
   problems_count: number
   left_out_count: number
   /** The first ones. */
@@ -128,10 +130,11 @@ export function renderReport(report: Report): string {
   const bySource = report.left_out_by_source.map(
     ({ kind, key, reason }) => `<tr>${[kind, key ?? '', reason].map(cell).join('')}</tr>`,
   )
-  const more =
-    report.problems_count > problems.length
-      ? `<p>${count(report.problems_count)} lines in all; the first ${count(problems.length)} are listed.</p>`
-      : ''
+  const moreThan = (all: number, shown: number) =>
+    all > shown ? `<p>${count(all)} in all; the first ${count(shown)} are listed.</p>` : ''
+  const dead = report.dead_links.listed.map(
+    ({ kind, key, address }) => `<tr>${[`${kind} ${key}`, address].map(cell).join('')}</tr>`,
+  )
   return renderPage(
     `Move ${move}`,
     `<h1>Move ${move} from ${escapeHtml(source)}</h1>
@@ -141,11 +144,12 @@ ${table('Records', [head(HEADERS), ...kinds])}
 ${table('Comparison', [head(['What', 'Source', 'Here', '']), ...compared])}
 <p>${count(report.sampled)} records, chosen at random, were compared value by value.</p>
 ${table('Differing values', differing.length === 0 ? [] : [head(['Record', 'Field', 'Source', 'Here'], false), ...differing])}
+${table('Links that lead nowhere here', dead.length === 0 ? [] : [head(['Record', 'Address'], false), ...dead])}${moreThan(report.dead_links.count, dead.length)}
 ${table(
   'What was mapped',
   describeMapping(report).map((line) => `<tr>${cell(line)}</tr>`),
 )}
-${table('Lines that were left out or changed', listed.length === 0 ? [] : [head(['Line', 'Key', 'What', 'Result'], false), ...listed])}${more}
+${table('Lines that were left out or changed', listed.length === 0 ? [] : [head(['Line', 'Key', 'What', 'Result'], false), ...listed])}${moreThan(report.problems_count, problems.length)}
 ${table('What of the source does not come', bySource.length === 0 ? [] : [head(['Kind', 'Key', 'Reason'], false), ...bySource])}`,
   )
 }

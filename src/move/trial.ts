@@ -164,7 +164,7 @@ async function load(
     number
   >
   const mapped = new MappedForm(plan.mapped)
-  const verified = await verifyMove({ ...loading, mapped, move, leftOut })
+  const verified = await verifyMove({ ...loading, mapped, move, leftOut, brought: null })
   const came = KINDS.map((kind) => [kind, counts[kind].created + counts[kind].matched])
   return {
     source: plan.manifest.source,

@@ -437,6 +437,253 @@ describe('a form', () => {
     expect(await wishes(bob.email_address)).toEqual([false, false, true, false])
   })
 
+  /** What goes wrong without anybody knowing: these columns of new rows, until the function is called that is returned. */
+  async function spoil(changes: Record<string, string>) {
+    const { db } = to.at
+    for (const [table, change] of Object.entries(changes)) {
+      const name = `spoil_${table}`
+      await sql`
+        create function ${sql.ref(name)}() returns trigger language plpgsql as ${sql.lit(`begin ${change}; end`)}`.execute(
+        db,
+      )
+      await sql`
+        create trigger "00_spoil" before insert on ${sql.table(table)} for each row execute function ${sql.ref(name)}()`.execute(
+        db,
+      )
+    }
+    return async () => {
+      for (const table of Object.keys(changes))
+        await sql`drop function ${sql.ref(`spoil_${table}`)} cascade`.execute(db)
+    }
+  }
+
+  const comparedAccount = () => {
+    const { name, kinds } = smallAccount()
+    const [first, second] = kinds.suggestions as [object, object]
+    return {
+      name,
+      kinds: {
+        ...kinds,
+        labels: [
+          { key: 'l', name: `Label ${name}` },
+          { key: 'm', name: `Other ${name}` },
+        ],
+        statuses: [{ key: 'planned', name: `Planned ${name}` }],
+        custom_fields: [
+          {
+            key: 'size',
+            object_type: 'suggestions',
+            field: `cf_${name}`,
+            name: `Size ${name}`,
+            field_type: 'number',
+          },
+        ],
+        external_accounts: [
+          { key: 'acme', external_id: name, name: 'Acme', mrr: 120.5 },
+          { key: 'beta', external_id: `${name}2`, name: 'Beta', mrr: 7 },
+        ],
+        suggestions: [
+          { ...first, status: 'planned', labels: ['l', 'm'], custom_fields: { [`cf_${name}`]: 3 } },
+          { ...second, status: 'planned', author: 'ben' },
+        ],
+        comments: [
+          { key: 'c', suggestion: 's1', author: 'ann', body: 'Why' },
+          { key: 'a', suggestion: 's1', author: 'ben', body: 'So', reply_to: 'c' },
+        ],
+        status_updates: [{ key: 'u', suggestion: 's1', status: 'planned', body: 'Soon' }],
+      },
+    }
+  }
+
+  const LOSSES: [what: string, changes: Record<string, string>, differences: unknown[]][] = [
+    [
+      'every status',
+      { suggestions: 'new.status_id := null; return new' },
+      [
+        { kind: 'suggestions', key: 's1', field: 'status', found: 'none' },
+        { kind: 'suggestions', key: 's2', field: 'status', found: 'none' },
+      ],
+    ],
+    [
+      'a label',
+      {
+        suggestion_labels:
+          'if new.label_id = (select max(id) from labels) then return null; end if; return new',
+      },
+      [{ kind: 'suggestions', key: 's1', field: 'labels', found: 'none' }],
+    ],
+    [
+      'an author',
+      {
+        suggestions:
+          "if new.title like 'Second%' then new.created_by_id := null; end if; return new",
+      },
+      [{ kind: 'suggestions', key: 's2', field: 'author', found: 'none' }],
+    ],
+    [
+      'a forum',
+      {
+        suggestions:
+          "if new.title like 'Second%' then new.forum_id := (select min(id) from forums); end if; return new",
+      },
+      [
+        {
+          kind: 'suggestions',
+          key: 's2',
+          field: 'forum',
+          found: expect.stringMatching(/^id \d+$/),
+        },
+      ],
+    ],
+    [
+      'custom values',
+      { suggestions: "new.custom_fields := '{}'; return new" },
+      [
+        {
+          kind: 'suggestions',
+          key: 's1',
+          field: expect.stringMatching(/^custom_fields\.cf_/),
+          expected: '3',
+          found: '',
+        },
+      ],
+    ],
+    [
+      'answers of comments',
+      { comments: 'new.reply_to_id := null; return new' },
+      [{ kind: 'comments', key: 'a', field: 'reply_to', found: 'none' }],
+    ],
+    [
+      'who wrote a comment',
+      { comments: 'new.created_by_id := (select min(id) from users); return new' },
+      [
+        { kind: 'comments', key: 'c', field: 'author' },
+        { kind: 'comments', key: 'a', field: 'author' },
+      ],
+    ],
+    [
+      'the status of an answer',
+      { status_updates: 'new.new_status_id := null; return new' },
+      [{ kind: 'status_updates', key: 'u', field: 'status', found: 'none' }],
+    ],
+    [
+      'revenue that is right in total',
+      { external_accounts: 'new.mrr := 127.5 - new.mrr; return new' },
+      [
+        { kind: 'external_accounts', key: 'acme', field: 'mrr', expected: '120.50', found: '7.00' },
+        { kind: 'external_accounts', key: 'beta', field: 'mrr', expected: '7.00', found: '120.50' },
+      ],
+    ],
+  ]
+  test.each(LOSSES)('that loses %s is not verified', async (_, changes, differences) => {
+    const { kinds } = comparedAccount()
+    const path = await formOf(kinds)
+    const repair = await spoil(changes)
+    const { code, report } = await moveIn(path, '--yes')
+    await repair()
+    expect([code, report.verified]).toEqual([1, false])
+    expect(report.differences).toMatchObject(differences)
+    await undone(report.move)
+    const again = await moveIn(path, '--yes')
+    expect(again.report).toMatchObject({ verified: true, differences: [] })
+    await undone(again.report.move)
+  })
+
+  test('that brings votes with other weights and times is not verified', async () => {
+    const { kinds } = comparedAccount()
+    const path = await formOf(kinds)
+    const { report } = await moveIn(path, '--yes')
+    expect(report).toMatchObject({ verified: true, differences: [] })
+    await undone(report.move)
+    // In place of the function that adds the votes of a batch.
+    await sql`alter function add_moved_votes(moved_vote[]) rename to add_moved_votes_rightly`.execute(
+      to.at.db,
+    )
+    await sql`
+      create function add_moved_votes(votes moved_vote[]) returns boolean language sql security definer as ${sql.lit(`
+        select add_moved_votes_rightly(array_agg((v.id, v.suggestion_id, v.user_id, 1, v.is_subscribed, v.channel,
+          '2020-01-01'::timestamptz)::moved_vote)) from unnest(votes) v`)}`.execute(to.at.db)
+    const wrong = await moveIn(path, '--yes')
+    await sql`drop function add_moved_votes(moved_vote[])`.execute(to.at.db)
+    await sql`alter function add_moved_votes_rightly(moved_vote[]) rename to add_moved_votes`.execute(
+      to.at.db,
+    )
+    expect([wrong.code, wrong.report.verified]).toEqual([1, false])
+    const key = 's1 ann'
+    expect(wrong.report.differences).toMatchObject([
+      { kind: 'supporters', key, field: 'votes', expected: '3', found: '1' },
+      { kind: 'supporters', key, field: 'created_at' },
+    ])
+    await undone(wrong.report.move)
+  })
+
+  test('that came, and that people worked with since, is verified', async () => {
+    const { name, kinds } = comparedAccount()
+    const path = await formOf(kinds)
+    const { report } = await moveIn(path, '--yes')
+    const [first] = await suggestionsOf(name)
+    const links = { suggestion: first.id, status: 1 }
+    expect((await to.at.post('/status_updates', { links })).status).toBe(201)
+    await to.at.put(`/suggestions/${first.id}`, { links: { labels: [] } })
+    const { rows } = await sql<{ id: number }>`
+      select id from external_accounts where external_id = ${name}`.execute(to.at.db)
+    await to.at.put(`/external_accounts/${rows[0]?.id}`, { mrr: 1 })
+    expect((await moveIn(path, '--yes')).report).toMatchObject({
+      move: report.move,
+      verified: true,
+      differences: [],
+    })
+  })
+
+  test('lists links that lead nowhere here, with pictures and files that did not come', async () => {
+    const { name, kinds } = smallAccount()
+    const source = `https://${name}.source.test`
+    const id = 10 ** 9 + Math.floor(Math.random() * 10 ** 12)
+    const [first, second] = kinds.suggestions as [object, object]
+    const linked = `See [it](${source}/suggestions/${id}-first), [help](${source}/knowledgebase/articles/7-help).
+      Gone: <${source}/forums/999999999999/suggestions/${id}>, not ${source}.example.test/x or https://other.test/y.
+      [A file](/files/0123456789abcdef0123) and [a page](/suggestions/${id}).`
+    const path = await formOf(
+      {
+        ...kinds,
+        suggestions: [
+          { ...first, id },
+          { ...second, body: linked, body_mime_type: 'text/markdown' },
+        ],
+        comments: [
+          { key: 'c', suggestion: 's1', author: 'ann', body: `${source}/a/picture.png` },
+          {
+            key: 'p',
+            suggestion: 's1',
+            author: 'ann',
+            body: `![x](https://pictures.test/x.png) ![y](${source}/y.png)`,
+            body_mime_type: 'text/markdown',
+          },
+        ],
+        attachments: [{ key: 'gone', file: 'files/gone', file_name: 'gone.txt', suggestion: 's1' }],
+      },
+      source,
+    )
+    const page = join(folder, `${name}.html`)
+    const { code, report } = await moveIn(path, '--yes', '--report', page)
+    expect([code, report.verified]).toEqual([0, true])
+    const dead = [
+      ['suggestions', 's2', '/files/0123456789abcdef0123'],
+      ['suggestions', 's2', `${source}/knowledgebase/articles/7-help`],
+      ['suggestions', 's2', `${source}/forums/999999999999/suggestions/${id}`],
+      ['comments', 'c', `${source}/a/picture.png`],
+      ['comments', 'p', 'https://pictures.test/x.png'],
+      ['comments', 'p', `${source}/y.png`],
+      ['attachments', 'gone', 'files/gone'],
+    ]
+    expect(report.dead_links).toEqual({
+      count: dead.length,
+      listed: dead.map(([kind, key, address]) => ({ kind, key, address })),
+    })
+    expect(await readFile(page, 'utf8')).toContain('Links that lead nowhere here')
+    await undone(report.move)
+  })
+
   test('is tried with its files and merges, and nothing of them is left', async () => {
     const name = `Tried ${Math.random()}`
     const path = await formOf({

@@ -526,6 +526,7 @@ describe('another Earshot', () => {
     expect((await moveIn(...command)).report).toMatchObject({
       verified: true,
       kinds: { attachments: { created: 0 }, suggestions: { changed: 2 } },
+      dead_links: { count: 0 },
     })
     await checkTexts(from)
     const again = await at.shown(`/suggestions/${other.id}`)

@@ -71,6 +71,11 @@ const reportAnswer = object({
   checks: listOf(object({ name: text, expected: number, found: number, isEqual: flag })),
   sampled: { ...integer, description: 'Records that were compared value by value.' },
   differences: listOf(object({ kind: text, key: text, field: text, expected: text, found: text })),
+  dead_links: Type.Optional({
+    ...object({ count: integer, listed: listOf(object({ kind: text, key: text, address: text })) }),
+    description:
+      'Links of texts to pages and files of the source that are not here, pictures and files that did not come.',
+  }),
   problems_count: integer,
   left_out_count: integer,
   problems: listOf(

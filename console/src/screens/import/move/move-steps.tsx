@@ -391,6 +391,7 @@ function ReportTables({ report }: { report: MoveReport }) {
     message: reason,
   }))
   const mapped = report.mapped_values ?? []
+  const dead = report.dead_links ?? { count: 0, listed: [] }
   // Whole kinds first: only the first notes are shown.
   const notes = [
     ...bySource.filter(({ isWhole }) => isWhole),
@@ -428,7 +429,7 @@ function ReportTables({ report }: { report: MoveReport }) {
         <Section title={t('import.move.differences')} count={differing.length}>
           <Table
             label={t('import.move.differences')}
-            keyOf={({ what }) => what}
+            keyOf={({ what, there }) => `${what} ${there}`}
             rows={differing.slice(0, MAX_SHOWN)}
             columns={[
               { id: 'what', label: t('import.move.what'), render: ({ what }) => what },
@@ -438,6 +439,21 @@ function ReportTables({ report }: { report: MoveReport }) {
           />
           {differing.length > MAX_SHOWN && <MoreInReport />}
         </Section>
+      )}
+      {dead.count > 0 && (
+        <FoldedSection title={t('import.move.dead_links')} count={dead.count}>
+          <ul aria-label={t('import.move.dead_links')} className="space-y-1 text-sm">
+            {dead.listed.slice(0, MAX_SHOWN).map(({ kind, key, address }) => (
+              <li key={`${kind} ${key} ${address}`} className="[overflow-wrap:anywhere]">
+                <span className="text-muted">
+                  {kindText(kind)} {key}:
+                </span>{' '}
+                {address}
+              </li>
+            ))}
+          </ul>
+          {dead.count > MAX_SHOWN && <MoreInReport />}
+        </FoldedSection>
       )}
       {mapped.length > 0 && (
         <FoldedSection title={t('import.move.mapped')} count={mapped.length}>
