@@ -955,8 +955,12 @@ test('the CSV of Canny comes by an import', async () => {
   )
   expect([code, stderr]).toEqual([0, expect.any(String)])
   expect(JSON.parse(stdout)).toMatchObject({ rows: 7 })
-  const { suggestions } = (await at.get('/suggestions?q=Dark mode')).body
-  expect(suggestions).toMatchObject([{ supporters_count: 3, comments_count: 2 }])
+  const { suggestions } = (await at.get('/suggestions?q=Dark mode&sort=-id')).body
+  expect(suggestions[0]).toMatchObject({
+    title: 'Dark mode',
+    supporters_count: 3,
+    comments_count: 2,
+  })
 })
 
 describe('detect', () => {
