@@ -1,5 +1,5 @@
 // What of a record the comparison at the end of a move compares (verify.ts).
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { KeyedKind } from './kinds.ts'
 
 type Row = Record<string, unknown>
@@ -43,6 +43,8 @@ export const COMPARED: Record<KeyedKind, ComparedMembers> = {
     whole: {
       ...columns('guid', 'job_title', 'language', 'country', 'region', 'city', 'last_ip'),
       ...columns('last_login', 'picture_url', 'profile_url', 'email_confirmed'),
+      ...columns('status_notifications', 'comment_notifications'),
+      ...columns('announcement_notifications', 'hides_support'),
       is_blocked: (row) => row.allowed_state === 'blocked',
     },
   },
@@ -83,6 +85,14 @@ export const COMPARED: Record<KeyedKind, ComparedMembers> = {
   attachments: { always: same('file_name', 'created_at'), whole: {} },
 }
 
+/** Wishes of people: what they refused, there or here, they refused. So only this value must be the same. */
+export const REFUSED: Record<string, boolean> = {
+  status_notifications: false,
+  comment_notifications: false,
+  announcement_notifications: false,
+  hides_support: true,
+}
+
 /** The columns of members that name another record. */
 export const REFERRED: Partial<Record<KeyedKind, Record<string, string>>> = {
   categories: { forum: 'forum_id' },
@@ -108,22 +118,13 @@ export const REFERRED: Partial<Record<KeyedKind, Record<string, string>>> = {
   attachments: { suggestion: 'suggestion_id', note: 'note_id', comment: 'comment_id' },
 }
 
-type List = { member: string; of: KeyedKind; links: RawBuilder<unknown> }
-
-/** The links of members that name several records. */
-export const LISTS: Partial<Record<KeyedKind, List[]>> = {
-  suggestions: [
-    {
-      member: 'labels',
-      of: 'labels',
-      links: sql`select suggestion_id as owner, label_id as target from suggestion_labels`,
-    },
-  ],
-  announcements: [
-    {
-      member: 'suggestions',
-      of: 'suggestions',
-      links: sql`select announcement_id as owner, suggestion_id as target from announcement_suggestions`,
-    },
-  ],
+/** The members that name several records. `LINKS` has the links of each. */
+export const LISTS: Partial<Record<KeyedKind, Record<string, KeyedKind>>> = {
+  suggestions: { labels: 'labels' },
+  announcements: { suggestions: 'suggestions', forums: 'forums' },
 }
+
+export const LINKS = sql`
+  select 'labels' as member, suggestion_id as owner, label_id as target from suggestion_labels
+  union all select 'suggestions', announcement_id, suggestion_id from announcement_suggestions
+  union all select 'forums', announcement_id, forum_id from announcement_forums`

@@ -6,7 +6,7 @@ import type { Db } from '../db/db.ts'
 import { copyRows, renderCopyRow } from '../db/driver.ts'
 import { type CustomValue, coerceValue } from '../write/core/custom-values.ts'
 import { noAddress } from './addresses.ts'
-import { COMPARED, LISTS, REFERRED } from './compared.ts'
+import { COMPARED, LINKS, LISTS, REFERRED, REFUSED } from './compared.ts'
 import { KINDS, type Kind, type Manifest, REFERENCES } from './form.ts'
 import { KeySet } from './key-set.ts'
 import type { KeyedKind } from './kinds.ts'
@@ -362,6 +362,7 @@ function compareMembers(kind: KeyedKind, { key, record, row, isWhole }: Compared
   ]
   return values
     .filter(([field]) => record[field] !== undefined && record[field] !== null)
+    .filter(([field]) => !(field in REFUSED) || record[field] === REFUSED[field])
     .map(([field, found]) => ({
       kind,
       key,
@@ -423,9 +424,9 @@ async function findNamed(
       .map(({ record }) => record[member])
       .filter((key) => typeof key === 'string')
     if (keys.length === 0) continue
-    const target = JOINED[of]
+    const target = JOINED[of] ?? ''
     const { rows } = await sql<{ source_key: string; id: number; target: number | null }>`
-      select m.source_key, t.id, ${target === undefined ? sql`null` : sql.ref(`t.${target}`)}::bigint as target
+      select m.source_key, t.id, (to_jsonb(t) ->> ${target})::bigint as target
       from move_records m join ${sql.table(of)} t on t.id = m.record_id
       where m.move_id = ${move.id} and m.kind = ${of} and m.source_key = any(${keys})`.execute(db)
     for (const { source_key, id, target: joined } of rows)
@@ -446,7 +447,7 @@ async function compareLists(
   compared: Compared[],
 ): Promise<Difference[]> {
   const differences: Difference[] = []
-  for (const { member, of, links } of LISTS[kind] ?? []) {
+  for (const [member, of] of Object.entries(LISTS[kind] ?? {})) {
     const wanted = compared
       .filter(({ record, isWhole }) => isWhole && Array.isArray(record[member]))
       .map(({ key, row, record }) => ({ key, id: row.id, names: record[member] }))
@@ -457,7 +458,7 @@ async function compareLists(
         jsonb_array_elements_text(w.names) name
       join move_records m on m.move_id = ${move.id} and m.kind = ${of} and m.source_key = name
       join ${sql.table(of)} t on t.id = m.record_id
-      where not exists (select from (${links}) l where l.owner = w.id and l.target = t.id)
+      where not exists (select from (${LINKS}) l where l.member = ${member} and l.owner = w.id and l.target = t.id)
       order by 1, 2`.execute(db)
     for (const { key, name, id } of rows)
       differences.push({

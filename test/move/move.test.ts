@@ -464,6 +464,9 @@ describe('a form', () => {
       name,
       kinds: {
         ...kinds,
+        users: kinds.users.map((one) =>
+          one.key === 'ann' ? { ...one, status_notifications: false } : one,
+        ),
         labels: [
           { key: 'l', name: `Label ${name}` },
           { key: 'm', name: `Other ${name}` },
@@ -565,6 +568,11 @@ describe('a form', () => {
       'the status of an answer',
       { status_updates: 'new.new_status_id := null; return new' },
       [{ kind: 'status_updates', key: 'u', field: 'status', found: 'none' }],
+    ],
+    [
+      'that somebody wants no mails',
+      { users: 'new.status_notifications := true; return new' },
+      [{ kind: 'users', key: 'ann', field: 'status_notifications', expected: 'false' }],
     ],
     [
       'revenue that is right in total',
