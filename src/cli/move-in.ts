@@ -433,6 +433,8 @@ function describeReport(report: Report): string {
   const dead = report.dead_links.listed
     .slice(0, MAX_SHOWN)
     .map(({ kind, key, address }) => `${kind} ${key}: ${address} leads nowhere here`)
+  if (report.dead_links.count > dead.length)
+    dead.push(`and ${(report.dead_links.count - dead.length).toLocaleString('en')} more.`)
   const left = report.problems
     .slice(0, MAX_SHOWN)
     .map(({ file, line, message }) => `${file}:${line}: ${message}`)
