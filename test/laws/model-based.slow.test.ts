@@ -201,7 +201,9 @@ describe('random calls', () => {
           // The model is stale here, like the knowledge of a client.
           const step = planStep(model, { ...one, client })
           const answer = await step?.send()
-          expect([undefined, 200, 201, 404, 409, 422], answer?.text).toContain(answer?.status)
+          // On a busy machine every attempt of a call can meet a conflict.
+          if (answer?.status === 503) expect(answer.text).toMatch(/concurrent.*Nothing was changed/)
+          else expect([undefined, 200, 201, 404, 409, 422], answer?.text).toContain(answer?.status)
         }
       })
       await Promise.all(crowd)

@@ -4,6 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
+/** A failed property says its values after the first line. */
+const MAX_SHOWN = 600
+
 const fileOf = (error: object): string =>
   'VITEST_TEST_PATH' in error ? String(error.VITEST_TEST_PATH) : ''
 
@@ -14,7 +17,7 @@ export default class RetriedReporter implements Reporter {
     const { retryCount = 0 } = test.diagnostic() ?? {}
     if (retryCount === 0) return
     // Of a test that passed in the end they are those of the runs before.
-    const reasons = (test.result().errors ?? []).map(({ message }) => message.split('\n')[0])
+    const reasons = (test.result().errors ?? []).map(({ message }) => message.slice(0, MAX_SHOWN))
     this.#retried.push(
       `${test.module.relativeModuleId}: ${test.fullName} (${retryCount + 1} runs: ${reasons.join('; ')})`,
     )
