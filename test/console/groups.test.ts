@@ -50,7 +50,9 @@ describe.skipIf(!hasBrowser)('the list of suggestions in groups', () => {
     await page.waitForURL(/group=status/)
     await head(page, 'Planned 2').waitFor()
     await head(page, 'Done 130').waitFor()
-    expect((await titles(page)).slice(0, 3)).toEqual(['Alpha', 'Beta', 'Done 001'])
+    await expect
+      .poll(async () => (await titles(page)).slice(0, 3))
+      .toEqual(['Alpha', 'Beta', 'Done 001'])
 
     // A closed group is not read: what comes after it is at once in view.
     await head(page, 'Done').click()
