@@ -96,6 +96,9 @@ export const EXPORT_ME_PATH = '/me/export'
 export const UNSUBSCRIBE_PATH = '/unsubscribe'
 export const UPDATES_FEED_PATH = '/updates.atom'
 
+/** Of a discussion on the page of its suggestion. */
+export const COMMENTS_PER_PAGE = 50
+
 /** The path with these parameters, after those that it has; empty ones are left out. */
 export function withQuery(
   address: string,

@@ -5,7 +5,7 @@ import { type Sentence, t } from '../../src/texts/texts.ts'
 import { day, formatted } from '../parts/format.ts'
 import { statusBadge } from '../parts/status.ts'
 import { suggestionRow } from '../parts/suggestion-row.ts'
-import { ME_PATH, SETTINGS_PATH, suggestionPath, withQuery } from '../paths.ts'
+import { COMMENTS_PER_PAGE, ME_PATH, SETTINGS_PATH, suggestionPath, withQuery } from '../paths.ts'
 import type { Comment, Decision, Forum, ListedSuggestion, Notification } from '../records.ts'
 import type { PortalPage, View } from '../view.ts'
 
@@ -80,15 +80,13 @@ function entriesOf(data: MeData, view: View): Html[] {
 const forumOf = ({ forums }: MeData, id: number) =>
   forums.find((forum) => forum.id === id) ?? { id, name: '' }
 
-/** A page of a discussion has so many. A comment of a longer one is shown with its thread. */
-const LONG_DISCUSSION = 50
-
 function commentEntry(comment: Comment, data: MeData): Html {
   const suggestion = data.suggestions.find(({ id }) => id === comment.idea_id)
   const path = suggestion
     ? suggestionPath(forumOf(data, suggestion.forum_id), suggestion)
     : `/suggestions/${comment.idea_id}`
-  const isLong = (suggestion?.comments_count ?? 0) > LONG_DISCUSSION
+  // One of a longer discussion is shown with its thread.
+  const isLong = (suggestion?.comments_count ?? 0) > COMMENTS_PER_PAGE
   return html`<article class="es-row"><div><h2 dir="auto"><a href="${path}${isLong ? `?comment=${comment.id}` : ''}#comment-${comment.id}">${suggestion?.title ?? t`A suggestion`}</a></h2>
 ${formatted(comment.text, comment.text_type)}<p class="es-meta">${comment.state === 'waiting' && html`<span class="es-status">${t`Waits for approval`}</span>`}<span>${day(comment.created_at)}</span></p></div></article>`
 }

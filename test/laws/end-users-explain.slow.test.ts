@@ -241,9 +241,12 @@ test('the supporters of an idea are few rows, however many it has', async () => 
 test('the page of an idea reads few rows, however long its discussion is', async () => {
   const first = { cursor: undefined, thread: undefined, order: 'threads' } as const
   for (const order of ['threads', 'newest'] as const)
-    expectFewRead(
-      await scansOf((pool) => readDiscussion(callOf(pool, {}), BUSY_IDEA, { ...first, order })),
-    )
+    for (const forums of [null, [1, 2]]) {
+      const about = { id: BUSY_IDEA, forums }
+      expectFewRead(
+        await scansOf((pool) => readDiscussion(callOf(pool, {}), about, { ...first, order })),
+      )
+    }
 })
 
 test('what a person of a large segment may do is found by the person', async () => {

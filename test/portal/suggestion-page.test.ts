@@ -166,7 +166,7 @@ test('what was merged into a suggestion is named, as far as the visitor sees it'
   for (const from of others)
     await at.post('/suggestions/merge', { links: { from_suggestion: from, to_suggestion: id } })
   const { text } = await see(pageOf(id))
-  expect(text).toContain('2 others were merged into this one')
+  expect(text).toContain('1 other was merged into this one')
   expect(text).toContain('<li dir="auto">Night &#60;mode&#62;</li>')
   expect(text).not.toContain('A secret wish')
 })

@@ -23,7 +23,6 @@ type Contributed = {
   suggestion: Suggestion
   can: { comment: Decision }
   path: string
-  /** What was merged, as far as the visitor sees the forums. */
   support: FoundSupport
 }
 
@@ -32,7 +31,7 @@ export const commentFormName = (suggestionId: number) => `comment ${suggestionId
 export async function contributionParts(
   { context }: Portal,
   { call, view, request }: Pick<Visit, 'call' | 'view'> & { request: FastifyRequest },
-  { suggestion, can, path, support: { mergedCount, merged, supporters } }: Contributed,
+  { suggestion, can, path, support: { mergedCount, mergedTitles, supporters } }: Contributed,
 ): Promise<Parts> {
   const asked = request.query as Record<string, unknown>
   const token = scalarText(asked.draft)
@@ -59,7 +58,7 @@ export async function contributionParts(
   const about = {
     suggestion,
     mergedCount,
-    mergedTitles: merged.map(({ title }) => title),
+    mergedTitles,
     path,
     support: { supporters: shownSupporters, isForTeam },
   }

@@ -1,5 +1,5 @@
 // What pages read: the records of the end-user API.
-import type { NextPage } from '../../../portal/paths.ts'
+import { COMMENTS_PER_PAGE, type NextPage } from '../../../portal/paths.ts'
 import {
   type Answer,
   type Comment,
@@ -138,7 +138,6 @@ export async function readRoadmap(
 /** What people see of a lane at first. */
 const LANE_LENGTH = 10
 
-const COMMENTS_PER_PAGE = 50
 const MAX_ANSWERS = 100
 
 export type CommentsQuery = {
@@ -156,10 +155,10 @@ export type Discussion = {
   support: FoundSupport
 }
 
-/** All of the page of a suggestion, in one statement. Nothing of it may be shown before `place` was checked. */
+/** All of the page of a suggestion, in one statement, for somebody who sees these forums. Nothing of it may be shown before `place` was checked. */
 export async function readDiscussion(
   call: EndUserCall,
-  id: number,
+  { id, forums }: { id: number; forums: number[] | null },
   query: CommentsQuery,
 ): Promise<Discussion | undefined> {
   const { reader } = call.context
@@ -168,7 +167,7 @@ export async function readDiscussion(
     suggestion: askForRecords(reader, ideas, [id]),
     answers: await askForAnswers(call, id),
     comments: await askForComments(call, id, query),
-    support: askForSupport(id, seesSupporters(call)),
+    support: askForSupport({ id, forums, withSupporters: seesSupporters(call) }),
   })
   if (!place || suggestion === undefined) return undefined
   const record: Suggestion = JSON.parse(suggestion)

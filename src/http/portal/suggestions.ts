@@ -39,7 +39,8 @@ export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
     if (id === undefined) throw notShown('idea', segment)
     const view = await openView(portal, call)
     const { outline, found } = await readWithOutline(portal, call, async ({ access }, reading) => {
-      const discussion = await readDiscussion(reading, id, commentsQuery(request))
+      const about = { id, forums: access.forumsToSee }
+      const discussion = await readDiscussion(reading, about, commentsQuery(request))
       // The team also sees what waits, what is spam and what is deleted.
       if (!staff) requireShown({ ...call, params: {} }, access, discussion?.place, segment)
       if (!discussion) throw notShown('idea', segment)
@@ -67,8 +68,7 @@ export function suggestionRoutes(app: FastifyInstance, portal: Portal): void {
       : null
     // The team also sees the answers that are not public.
     if (tools) suggestion.custom_fields = answersIn(forum.custom_fields, tools.answers)
-    const merged = support.merged.filter(({ forumId }) => access.decide(forumId, 'see') === 'yes')
-    const shown = { suggestion, can, path, support: { ...support, merged } }
+    const shown = { suggestion, can, path, support }
     const parts = await contributionParts(portal, visit, shown)
     const data: SuggestionData = {
       forum,

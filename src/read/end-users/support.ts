@@ -9,29 +9,32 @@ const MAX_MERGED = 10
 
 type FoundSupporter = { name: string | null; avatar_path: string | null }
 export type FoundSupport = {
-  /** How many published suggestions were merged into it; at most a thousand are counted. */
+  /** How many published suggestions of these forums were merged into it; at most a thousand are counted. */
   mergedCount: number
-  /** The newest of them, with the forums in which they were. */
-  merged: { title: string; forumId: number }[]
+  /** The newest of them. */
+  mergedTitles: string[]
   /** Null: they were not asked for. */
   supporters: FoundSupporter[] | null
 }
 
 const { name, avatar_path } = ideaSupporters.fields
 
-export const askForSupport = (id: number, withSupporters: boolean): Question<FoundSupport> =>
+/** `forums` are those that the visitor sees; null for all. */
+type Asked = { id: number; forums: number[] | null; withSupporters: boolean }
+
+export const askForSupport = (asked: Asked): Question<FoundSupport> =>
   question({
     shape: 'support of an idea',
-    plan: { id, withSupporters },
+    plan: asked,
     build: ({ use, values }) => {
       const idea = use('bigint', (plan) => plan.id)
       const asksForSupporters = use('boolean', (plan) => plan.withSupporters)
-      const text = `select json_build_object('mergedCount', (select count(*) from (
-          select from suggestions where parent_suggestion_id = ${idea} and state in ('approved', 'published')
-          limit ${MAX_COUNTED}) merged),
-        'merged', (select coalesce(json_agg(json_build_object('title', title, 'forumId', forum_id) order by id desc), '[]') from (
-          select id, title, forum_id from suggestions
-          where parent_suggestion_id = ${idea} and state in ('approved', 'published') order by id desc limit ${MAX_MERGED}) newest),
+      const forums = use('bigint[]', (plan) => plan.forums)
+      const merged = `from suggestions where parent_suggestion_id = ${idea} and state in ('approved', 'published')
+          and (${forums} is null or forum_id = any(${forums}))`
+      const text = `select json_build_object('mergedCount', (select count(*) from (select ${merged} limit ${MAX_COUNTED}) merged),
+        'mergedTitles', (select coalesce(json_agg(title order by id desc), '[]') from (
+          select id, title ${merged} order by id desc limit ${MAX_MERGED}) newest),
         'supporters', case when ${asksForSupporters} then (
           select coalesce(json_agg(json_build_object('name', newest.name, 'avatar_path', newest.path) order by newest.id desc), '[]')
           from (
