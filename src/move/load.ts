@@ -379,12 +379,12 @@ async function updateChanged(tx: Tx, kind: KeyedKind): Promise<void> {
 
 /** What belongs to a record and is no column of it. */
 async function complete(tx: Tx, kind: KeyedKind): Promise<void> {
-  if (kind === 'suggestions') await attachLabels(tx)
+  if (kind === 'suggestions') await setLinks(tx, LABELS)
   else if (kind === 'comments') await joinThreads(tx)
   else if (kind === 'status_updates') await linkLastUpdates(tx)
   else if (kind === 'announcements') {
-    await linkSuggestions(tx)
-    await limitToForums(tx)
+    await addLinks(tx, ANNOUNCED)
+    await setLinks(tx, LIMITS)
   } else if (kind === 'labels') await nameLabels(tx)
   else if (kind === 'attachments') {
     await usePictures(tx, 'announcement', 'announcements')
@@ -393,26 +393,56 @@ async function complete(tx: Tx, kind: KeyedKind): Promise<void> {
   }
 }
 
-const namedLabels = sql`
-  select s.id as suggestion_id, t.id as label_id
-  from move_staged s, jsonb_array_elements_text(s.record -> 'labels') label
-  join move_records m on m.move_id = (select min(move_id) from move_staged) and m.kind = 'labels' and m.source_key = label
-  join labels t on t.id = m.record_id
+/** A table of links, and the kind that a member of the same name names. */
+type Links = { table: string; owner: string; target: string; to: KeyedKind }
+
+const LABELS: Links = {
+  table: 'suggestion_labels',
+  owner: 'suggestion_id',
+  target: 'label_id',
+  to: 'labels',
+}
+const ANNOUNCED: Links = {
+  table: 'announcement_suggestions',
+  owner: 'announcement_id',
+  target: 'suggestion_id',
+  to: 'suggestions',
+}
+/** Who sees an announcement. */
+const LIMITS: Links = {
+  table: 'announcement_forums',
+  owner: 'announcement_id',
+  target: 'forum_id',
+  to: 'forums',
+}
+
+const namedBy = ({ to, owner, target }: Links) => sql`
+  select distinct s.id as ${sql.ref(owner)}, t.id as ${sql.ref(target)}
+  from move_staged s, jsonb_array_elements_text(s.record -> ${to}) named
+  join move_records m on m.move_id = (select min(move_id) from move_staged) and m.kind = ${to} and m.source_key = named
+  join ${sql.table(to)} t on t.id = m.record_id
   where s.state in ('new', 'changed')`
 
-/** Labels that people here attached to the suggestion stay. Those that the source took away go when this move brought them. */
-async function attachLabels(tx: Tx): Promise<void> {
+async function addLinks(tx: Tx, links: Links): Promise<void> {
+  const { table, owner, target } = links
   await sql`
-    delete from suggestion_labels l using move_staged s
-    where s.state = 'changed' and l.suggestion_id = s.id
-      and l.label_id in (select record_id from move_records m where m.move_id = s.move_id and m.kind = 'labels')
-      and (l.suggestion_id, l.label_id) not in (${namedLabels})`.execute(tx)
-  await sql`
-    insert into suggestion_labels (suggestion_id, label_id)
-    select distinct suggestion_id, label_id from (${namedLabels}) named
+    insert into ${sql.table(table)} (${sql.ref(owner)}, ${sql.ref(target)})
+    select * from (${namedBy(links)}) named
     where not exists (
-      select from suggestion_labels l where l.suggestion_id = named.suggestion_id and l.label_id = named.label_id)
+      select from ${sql.table(table)} l
+      where l.${sql.ref(owner)} = named.${sql.ref(owner)} and l.${sql.ref(target)} = named.${sql.ref(target)})
     order by 1, 2`.execute(tx)
+}
+
+/** What people here linked besides stays. What the source took away goes when this move brought it. */
+async function setLinks(tx: Tx, links: Links): Promise<void> {
+  const { table, owner, target, to } = links
+  await sql`
+    delete from ${sql.table(table)} l using move_staged s
+    where s.state = 'changed' and l.${sql.ref(owner)} = s.id
+      and l.${sql.ref(target)} in (select record_id from move_records m where m.move_id = s.move_id and m.kind = ${to})
+      and (l.${sql.ref(owner)}, l.${sql.ref(target)}) not in (${namedBy(links)})`.execute(tx)
+  await addLinks(tx, links)
 }
 
 /** A thread has one level: an answer to an answer belongs to the comment that began it, which is of the same suggestion. */
@@ -436,38 +466,6 @@ async function linkLastUpdates(tx: Tx): Promise<void> {
       order by suggestion_id, created_at desc, id desc
     ) u
     where s.id = u.suggestion_id and s.last_status_update_id is distinct from u.id`.execute(tx)
-}
-
-async function linkSuggestions(tx: Tx): Promise<void> {
-  await sql`
-    insert into announcement_suggestions (announcement_id, suggestion_id)
-    select distinct s.id, t.id
-    from move_staged s, jsonb_array_elements_text(s.record -> 'suggestions') suggestion
-    join move_records m on m.move_id = (select min(move_id) from move_staged) and m.kind = 'suggestions'
-      and m.source_key = suggestion
-    join suggestions t on t.id = m.record_id
-    where s.state in ('new', 'changed') order by 1, 2
-    on conflict do nothing`.execute(tx)
-}
-
-const namedForums = sql`
-  select s.id as announcement_id, t.id as forum_id
-  from move_staged s, jsonb_array_elements_text(s.record -> 'forums') forum
-  join move_records m on m.move_id = (select min(move_id) from move_staged) and m.kind = 'forums' and m.source_key = forum
-  join forums t on t.id = m.record_id
-  where s.state in ('new', 'changed')`
-
-/** Who sees an announcement. What people here limited it to besides stays. */
-async function limitToForums(tx: Tx): Promise<void> {
-  await sql`
-    delete from announcement_forums l using move_staged s
-    where s.state = 'changed' and l.announcement_id = s.id
-      and l.forum_id in (select record_id from move_records m where m.move_id = s.move_id and m.kind = 'forums')
-      and (l.announcement_id, l.forum_id) not in (${namedForums})`.execute(tx)
-  await sql`
-    insert into announcement_forums (announcement_id, forum_id)
-    select distinct announcement_id, forum_id from (${namedForums}) named order by 1, 2
-    on conflict do nothing`.execute(tx)
 }
 
 /** Records that have no files of their own keep the pictures that their texts show. */
