@@ -9,7 +9,7 @@ import { ApiError } from '../core/api-error.ts'
 import { type IncomingMessage, type MailFile, readMessage } from '../core/mail-message.ts'
 import type { Tx } from '../db/db.ts'
 import { generateFileKey } from '../read/file.ts'
-import { detectContentType, isPicture } from '../store/content-type.ts'
+import { detectContentType, HEAD_BYTES, isPicture } from '../store/content-type.ts'
 import {
   createAttachment,
   MAX_OWN_FILE_BYTES,
@@ -35,7 +35,6 @@ export type IncomingMailContext = Pick<Context, 'db' | 'store' | 'settings' | 'm
   Partial<Pick<Context, 'limits' | 'incomingMail'>>
 
 const LIMITS = { maxFiles: MAX_OWN_FILES, maxFileBytes: MAX_OWN_FILE_BYTES }
-const HEAD_BYTES = 8192
 
 export async function readIncomingMail(context: IncomingMailContext, id: number): Promise<void> {
   const waiting = await findWaitingMail(context.db, id)

@@ -1,11 +1,11 @@
 // Files of the form, into the store.
 import { createReadStream } from 'node:fs'
-import { lstat, open } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Db } from '../db/db.ts'
 import { generateFileKey } from '../read/file.ts'
-import { detectContentType, isPicture } from '../store/content-type.ts'
+import { detectContentType, isPicture, readHead } from '../store/content-type.ts'
 import type { Store } from '../store/store.ts'
 import { type FormRecord, MAX_FILE_BYTES } from './form.ts'
 
@@ -17,8 +17,6 @@ export type StoredFile = {
   is_safe_image: boolean
   thumbnail: 'pending' | 'none'
 }
-
-const HEAD_BYTES = 8192
 
 /** Returns what is wrong in words where the file cannot be stored. */
 export async function storeMovedFile(
@@ -49,15 +47,5 @@ export async function storeMovedFile(
     crc32: sum,
     is_safe_image: type.isSafeImage,
     thumbnail: isPicture(type.contentType) ? 'pending' : 'none',
-  }
-}
-
-async function readHead(path: string): Promise<Buffer> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
   }
 }

@@ -1,5 +1,6 @@
 // The content type of a file, from its first bytes. The type that the client sent is ignored; the file name decides only
 // between harmless text types.
+import { open } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import { isSafeImage } from './safe-image.ts'
 import { isText, markupType, textType } from './text-type.ts'
@@ -23,6 +24,20 @@ export type FileType = {
   contentType: string
   /** Whether a browser can safely show it inline. */
   isSafeImage: boolean
+}
+
+/** Enough of a file to know its type. */
+export const HEAD_BYTES = 8192
+
+/** Of a file that is on disk. */
+export async function readHead(path: string): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
 }
 
 /** `head` is the first few thousand bytes of the file, or all of it. */

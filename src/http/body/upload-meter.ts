@@ -3,12 +3,10 @@ import { Readable } from 'node:stream'
 import { crc32 as updateCrc32 } from 'node:zlib'
 import { ApiError } from '../../core/api-error.ts'
 import { countReceived } from '../../core/young-generation.ts'
+import { HEAD_BYTES } from '../../store/content-type.ts'
 
 /** The limit of the wire format. */
 export const MAX_FILE_BYTES = 50_000_000
-
-// Enough to detect the content type.
-const HEAD_BYTES = 8192
 
 export type UploadMeasurement = { size: number; crc32: number; head: Buffer }
 

@@ -1,9 +1,8 @@
 // Fetches the pictures that the texts of a form show, which would go with the source, and writes them into the form as files of what shows
 // them. What does not come is said with its reason.
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { detectContentType, extensionOf } from '../../store/content-type.ts'
+import { detectContentType, extensionOf, HEAD_BYTES, readHead } from '../../store/content-type.ts'
 import type { Kind } from '../form.ts'
 import { KeySet } from '../key-set.ts'
 import { picturesOf } from '../pictures.ts'
@@ -21,7 +20,6 @@ const LIMITS = { timeoutMs: 30_000, attempts: 2, maxWaitMs: 30_000, isPublic: tr
 const MAX_BYTES = 20 * 1024 * 1024
 const MAX_OF_TEXT = 50
 const MAX_OF_READ = 100_000
-const HEAD_BYTES = 8192
 const READ_AT_ONCE = 500
 const WRITTEN_AT_ONCE = 50
 /** Remembered, so that an address that many texts have is tried once. */
@@ -190,16 +188,6 @@ type FileType = { contentType: string; isSafeImage: boolean }
 async function typeOf(head: Buffer): Promise<FileType | string> {
   const type = await detectContentType(head, '')
   return type.contentType.startsWith('image/') ? type : 'what its address leads to is no picture.'
-}
-
-async function readHead(path: string): Promise<Buffer> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
 }
 
 function decode(data: string): Buffer | string {
