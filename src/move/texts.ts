@@ -20,19 +20,29 @@ export function toOurText(text: string, mimeType: string, show: ShowPicture = as
   let end = 0
   for (const { from, to, ...one } of found) {
     const source = text.slice(from, to)
-    const picture =
-      'attributes' in one ? pictureOfElement(one.attributes) : pictureOfMarkdown({ ...one, source })
-    ours += text.slice(end, from) + (picture ? show(picture) : source)
+    ours += text.slice(end, from)
     end = to
+    if ('isDefinition' in one) continue
+    const picture =
+      'attributes' in one
+        ? pictureOfElement(one.attributes)
+        : pictureOfMarkdown({ ...one, source: one.isReference ? inlineOf(one) : source })
+    ours += picture ? show(picture) : source
   }
   return { text: ours + text.slice(end), mimeType }
 }
+
+const inlineOf = ({ alt, address }: Pick<MarkdownPicture, 'alt' | 'address'>): string =>
+  `![${alt}](${/[\s()]/.test(address) ? `<${address}>` : address})`
+
+/** Addresses that are the picture itself. */
+const INSIDE = /^data:/i
 
 type MarkdownPicture = { alt: string; address: string; source: string }
 
 /** One that is no file of ours is shown as a link. */
 const pictureOfMarkdown = ({ alt, address, source }: MarkdownPicture): ShownPicture =>
-  /^data:/i.test(address)
+  INSIDE.test(address)
     ? { address: nameAddress(address), alt, fallback: alt, data: address }
     : { address, alt, fallback: source }
 
@@ -220,7 +230,7 @@ function pictureOfElement(attributes: string): ShownPicture | undefined {
   const words = (attributeOf(attributes, 'alt') ?? '').trim()
   const alt = altOf(words)
   const name = escapeText(words)
-  if (/^data:/i.test(source))
+  if (INSIDE.test(source))
     return { address: nameAddress(source), alt, fallback: name, data: source }
   const address = encodeAddress(source)
   if (address === '') return words === '' ? undefined : { address, alt, fallback: name }

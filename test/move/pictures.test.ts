@@ -1,5 +1,5 @@
 // Pictures inside of the texts of a move: they become files of ours, and the texts show them.
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -235,6 +235,64 @@ describe('a form', () => {
     expect(tried.body).toMatch(/^See !\[a plan\]\(\/files\//)
     const { rows } = await sql`select file_name from attachments`.execute(at.db)
     expect(rows).toEqual([])
+  })
+
+  test('shows pictures that Markdown refers to by a name', async () => {
+    const name = fresh('reference')
+    const data = `data:image/png;base64,${PICTURE.toString('base64')}`
+    const digest = createHash('sha256').update(data).digest('hex')
+    const bodies: [body: string, becomes: string][] = [
+      [
+        `![a plan][Plan  one] ![plan one][] ![PLAN ONE] [a link][plan one]\n\n[plan ONE]: <${ADDRESS}> "Title"`,
+        `![a plan]() ![plan one]() ![PLAN ONE]() [a link][plan one]\n\n[plan ONE]: <${ADDRESS}> "Title"`,
+      ],
+      // What only pictures refer to would be shown as text.
+      [
+        `![a plan][1] ![gone][2]\n\n[1]: ${ADDRESS}\n[2]: https://x.test/a(b`,
+        `![a plan]() ![gone](<https://x.test/a(b>)\n\n`,
+      ],
+      // As text processors write it: the picture itself is at the end. The lines end as in other systems.
+      [
+        `First\r\n\r\n![][image1] and\r\n\r\n[image1]: <${data}>\r\n\r\n[unused]: ${data}\r\nend`,
+        'First\r\n\r\n![]() and\r\n\r\n\r\nend',
+      ],
+      // The first definition counts, and code has none.
+      [
+        `    [a]: https://code.test/1.png\n\n![a]\n\n# Title\n[a]:\n${ADDRESS}\n[a]: https://other.test/2.png`,
+        `    [a]: https://code.test/1.png\n\n![a]()\n\n# Title\n[a]:\n${ADDRESS}\n[a]: https://other.test/2.png`,
+      ],
+      ...[
+        `\`\`\`\n[a]: ${ADDRESS}\n\`\`\`\n\n![a] ![b][a] \\![a]`,
+        `a paragraph\n[a]: ${ADDRESS}\n\n![a]`,
+        `![a][none]\n\n[a]: ${ADDRESS}`,
+        `${'![a]'.repeat(10_000)}\n${'[a\n'.repeat(10_000)}`,
+      ].map((body): [string, string] => [body, body]),
+    ]
+    const kinds = {
+      forums: [{ key: 'f', name: `Forum ${name}` }],
+      suggestions: bodies.map(([body], i) => ({
+        key: `s${i}`,
+        title: `${i} ${name}`,
+        forum: 'f',
+        body,
+        body_mime_type: 'text/markdown',
+      })),
+      attachments: bodies.map((_, i) => ({
+        key: `p${i}`,
+        ...file,
+        suggestion: `s${i}`,
+        ...(i === 2 && { address: `data:${digest}` }),
+      })),
+    }
+    const path = await formOf(kinds, name)
+    const { report } = await moveIn('folder', path, '--yes')
+    expect(report).toMatchObject({ verified: true, differences: [], problems: [] })
+    const shown = await listOf(`/suggestions?q=${name}&sort=id`)
+    expect(shown.map(({ body }) => body.replaceAll(SHOWN, '![$1]()'))).toEqual(
+      bodies.map(([, becomes]) => becomes),
+    )
+    unchanged(await moveIn('folder', path, '--yes'))
+    await undo(report.move)
   })
 
   test('leaves code alone, and cuts no picture of a long text', async () => {
