@@ -73,7 +73,7 @@ async function mergeAsPeopleDo(tx: Tx, from: number, to: number): Promise<string
     // The history of the suggestions is that of the source.
     await sql`
       delete from suggestion_activity_entries
-      where suggestion_id in (${from}, ${to}) and created_at = now() and kind = 'suggestion_merged'`.execute(
+      where suggestion_id in (${from}, ${to}) and created_at = now()::timestamptz(3) and kind = 'suggestion_merged'`.execute(
       tx,
     )
     return 'created'
