@@ -1,6 +1,6 @@
 // What of a record the comparison at the end of a move compares (verify.ts).
 import { sql } from 'kysely'
-import type { KeyedKind } from './kinds.ts'
+import type { KeyedKind } from './form.ts'
 
 type Row = Record<string, unknown>
 type Read = (row: Row) => unknown

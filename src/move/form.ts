@@ -232,9 +232,13 @@ export const SCHEMAS = {
     },
     { additionalProperties: false },
   ),
+  /** People who want news of a suggestion that they gave no vote. Without a key, as votes. */
+  followers: Type.Object({ suggestion: key, user: key }, { additionalProperties: false }),
 } satisfies Record<string, TObject>
 
 export type Kind = keyof typeof SCHEMAS
+/** The kinds whose records have keys. */
+export type KeyedKind = Exclude<Kind, 'supporters' | 'followers' | 'merges'>
 export const KINDS = Object.keys(SCHEMAS) as Kind[]
 export type FormRecord<K extends Kind = Kind> = Static<(typeof SCHEMAS)[K]>
 
@@ -273,7 +277,7 @@ export const ManifestSchema = Type.Object({
 export type Manifest = Static<typeof ManifestSchema>
 
 type Reference = {
-  kind: Kind
+  kind: KeyedKind
   /** The record is useless without it. */
   isRequired: boolean
   /** A list of who may see the record: without any of them everybody would. */
@@ -332,13 +336,14 @@ export const REFERENCES: Record<Kind, Record<string, Reference>> = {
     feedback_record: mayHave('feedback_records'),
   },
   supporters: { suggestion: needs('suggestions'), user: needs('users') },
+  followers: { suggestion: needs('suggestions'), user: needs('users') },
   merges: { from: needs('suggestions'), to: needs('suggestions') },
 }
 
-function needs(kind: Kind) {
+function needs(kind: KeyedKind) {
   return { kind, isRequired: true }
 }
 
-function mayHave(kind: Kind) {
+function mayHave(kind: KeyedKind) {
   return { kind, isRequired: false }
 }

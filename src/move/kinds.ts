@@ -1,9 +1,6 @@
 // How the records of each kind are stored: the columns as SQL of the staged record `s`, and which records that exist are meant.
 import { NO_ADDRESS_HOST } from './addresses.ts'
-import type { Kind } from './form.ts'
-
-/** The kinds whose records have keys, all but votes and merges. */
-export type KeyedKind = Exclude<Kind, 'supporters' | 'merges'>
+import type { KeyedKind } from './form.ts'
 
 export type Storage = {
   /** Nullable columns: the source can clear them. */

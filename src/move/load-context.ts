@@ -1,9 +1,9 @@
 // What the parts of the loader share.
 import type { Db } from '../db/db.ts'
 import type { Store } from '../store/store.ts'
-import type { Kind, Manifest } from './form.ts'
+import type { KeyedKind, Kind, Manifest } from './form.ts'
 import { KeySet } from './key-set.ts'
-import { type KeyedKind, STORAGE } from './kinds.ts'
+import { STORAGE } from './kinds.ts'
 import type { Move } from './move.ts'
 import type { ProblemList } from './problems.ts'
 import type { LineMapping, Problem } from './reader.ts'

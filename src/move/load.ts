@@ -11,9 +11,17 @@ import { type CustomValue, coerceValue, type FieldType } from '../write/core/cus
 import { inTransaction } from '../write/core/transaction.ts'
 import { noAddress } from './addresses.ts'
 import { type StoredFile, storeMovedFile } from './files.ts'
-import { type FormRecord, KINDS, type Kind, type Manifest, REFERENCES } from './form.ts'
+import { loadFollowers } from './followers.ts'
+import {
+  type FormRecord,
+  type KeyedKind,
+  KINDS,
+  type Kind,
+  type Manifest,
+  REFERENCES,
+} from './form.ts'
 import { KeySet } from './key-set.ts'
-import { type KeyedKind, STORAGE } from './kinds.ts'
+import { STORAGE } from './kinds.ts'
 import {
   type Counts,
   type LoadContext,
@@ -51,6 +59,7 @@ export async function loadForm(
   await stagePictures(db, context)
   for (const kind of KINDS) {
     if (kind === 'supporters') await loadVotes(context, loaded)
+    else if (kind === 'followers') await loadFollowers(context, loaded)
     else if (kind === 'merges') await loadMerges(context, loaded)
     else await loadKind(context, loaded, kind)
   }

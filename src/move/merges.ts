@@ -45,6 +45,7 @@ async function merge(tx: Tx, move: number, { record }: Line<'merges'>): Promise<
         select from supporters where suggestion_id = f.id
         union all select from comments where suggestion_id = f.id
         union all select from feedback_records where suggestion_id = f.id
+        union all select from suggestion_followers where suggestion_id = f.id
         union all select from suggestions where parent_suggestion_id = f.id) as has_engagement
     from (${find(record.from)}) f full join (${find(record.to)}) t on true`.execute(tx)
   const pair = rows[0]

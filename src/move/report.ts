@@ -85,7 +85,8 @@ const count = (number: number) => number.toLocaleString('en')
 const HEADERS = ['Records', 'New', 'Changed', 'Unchanged', 'Already here', 'Left out']
 
 const rowsOf = ({ kinds }: Report): [string, number[]][] =>
-  KINDS.map((kind) => {
+  // One of an earlier version knows fewer kinds.
+  KINDS.filter((kind) => kinds[kind]).map((kind) => {
     const { created, changed, unchanged, matched, left_out } = kinds[kind]
     return [kind.replaceAll('_', ' '), [created, changed, unchanged, matched, left_out]]
   })

@@ -28,6 +28,7 @@ const AT_RANDOM = 10
 /** Of each suggestion: the transaction of a trial must be short. */
 const MAX_OF_EACH: Partial<Record<Kind, number>> = {
   supporters: 50,
+  followers: 50,
   comments: 30,
   notes: 10,
   status_updates: 20,
@@ -281,6 +282,7 @@ async function writeSample(
       case 'status_updates':
       case 'feedback_records':
       case 'supporters':
+      case 'followers':
         return isOfChosen(kind, record)
       case 'attachments':
         return isOfChosen(kind, { suggestion: ownerOf(record) })

@@ -3,8 +3,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import { inTransaction } from '../write/core/transaction.ts'
-import { KINDS, type Kind } from './form.ts'
-import type { KeyedKind } from './kinds.ts'
+import { removeFollowers } from './followers.ts'
+import { type KeyedKind, KINDS, type Kind } from './form.ts'
 import { setMoveState } from './move.ts'
 
 export type UndoneMove = { removed: number; kept: number }
@@ -24,9 +24,12 @@ export async function undoMove(
   const votes = await removeVotes(db, move, signal)
   add(total, votes)
   progress('supporters', votes.removed)
+  const followers = await removeFollowers(db, move, signal)
+  add(total, followers)
+  progress('followers', followers.removed)
   await unlinkUpdates(db, move)
   for (const kind of [...KINDS].reverse()) {
-    if (kind === 'supporters' || kind === 'merges') continue
+    if (kind === 'supporters' || kind === 'followers' || kind === 'merges') continue
     const one = await removeKind(db, move, kind, signal)
     // Pictures of announcements and feedback stay until these are gone.
     add(total, kind === 'attachments' ? { ...one, kept: 0 } : one)
@@ -202,6 +205,7 @@ async function separate(tx: Tx, ids: number[]): Promise<void> {
     where (from_suggestion_id = any(${ids}) and from_suggestion_id not in (select id from move_kept))
       or (to_suggestion_id = any(${ids}) and to_suggestion_id not in (select id from move_kept))`
   await sql`delete from merge_moves where merge_id in (${merges})`.execute(tx)
+  await sql`delete from merge_followers where merge_id in (${merges})`.execute(tx)
   await sql`delete from duplicate_supporters where merge_id in (${merges})`.execute(tx)
   await sql`delete from merges where id in (${merges})`.execute(tx)
 }

@@ -7,9 +7,9 @@ import { copyRows, renderCopyRow } from '../db/driver.ts'
 import { type CustomValue, coerceValue } from '../write/core/custom-values.ts'
 import { noAddress } from './addresses.ts'
 import { COMPARED, LINKS, LISTS, REFERRED, REFUSED } from './compared.ts'
-import { KINDS, type Kind, type Manifest, REFERENCES } from './form.ts'
+import { countFollowers } from './followers.ts'
+import { type KeyedKind, KINDS, type Kind, type Manifest, REFERENCES } from './form.ts'
 import { KeySet } from './key-set.ts'
-import type { KeyedKind } from './kinds.ts'
 import { type DeadLinks, LinkCheck } from './links.ts'
 import { readFieldTypes } from './load.ts'
 import type { Brought } from './load-context.ts'
@@ -89,7 +89,12 @@ export async function verifyMove(context: VerifyContext): Promise<Verification> 
       all.lines += countLines(batch)
       const lines = (batch.lines as Line[]).filter(({ key }) => key === '' || seen.add(key))
       await showPictures({ db, move, kind }, lines)
-      if (kind === 'merges') all.found += await countMerged(db, move, lines as Line<'merges'>[])
+      if (kind === 'followers') {
+        const { found, deleted } = await countFollowers(db, move.id, lines as Line<'followers'>[])
+        all.found += found
+        all.deleted += deleted
+      } else if (kind === 'merges')
+        all.found += await countMerged(db, move, lines as Line<'merges'>[])
       else await addFound(context, kind, lines, all)
       if (kind === 'external_accounts')
         result.differences.push(
@@ -101,7 +106,7 @@ export async function verifyMove(context: VerifyContext): Promise<Verification> 
     }
     compareWithSource(kind, all.lines)
     compare(kind, all.lines - leftOut[kind] - all.deleted, all.found)
-    if (kind !== 'merges') {
+    if (kind !== 'merges' && kind !== 'followers') {
       result.sampled += sample.lines.length
       result.differences.push(...(await compareSample(context, kind, sample.lines)))
     }

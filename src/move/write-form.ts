@@ -19,7 +19,7 @@ const named = (column: string, as: string) => `'${as}', t.${column}::text`
 const same = (...columns: string[]) => columns.map((name) => `'${name}', t.${name}`).join(', ')
 
 /** The members of each kind as SQL of the table `t`. The key of a record is its id. */
-const MEMBERS: Record<Kind, { table: string; members: string; where?: string }> = {
+const MEMBERS: Record<KindWithId, { table: string; members: string; where?: string }> = {
   custom_fields: {
     table: 'custom_fields',
     members: `'field', t.key, ${same('object_type', 'field_type', 'name', 'created_at')}`,
@@ -117,6 +117,9 @@ const MEMBERS: Record<Kind, { table: string; members: string; where?: string }> 
   },
 }
 
+/** They have no id of their own. */
+type KindWithId = Exclude<Kind, 'followers'>
+
 const WITHOUT_KEY: Kind[] = ['merges', 'supporters']
 
 export type WriteContext = {
@@ -161,7 +164,7 @@ export async function writeForm(context: WriteContext): Promise<Manifest> {
 async function writeKind(tx: Tx, { folder, signal, progress }: WriteContext, kind: Kind) {
   let count = 0
   async function* pages(): AsyncGenerator<string> {
-    for await (const page of readPages(tx, kind)) {
+    for await (const page of kind === 'followers' ? readFollowers(tx) : readPages(tx, kind)) {
       count += page.length
       progress(kind, count)
       yield page.map((line) => `${line}\n`).join('')
@@ -172,7 +175,7 @@ async function writeKind(tx: Tx, { folder, signal, progress }: WriteContext, kin
   return count
 }
 
-async function* readPages(tx: Tx, kind: Kind): AsyncGenerator<string[]> {
+async function* readPages(tx: Tx, kind: KindWithId): AsyncGenerator<string[]> {
   const { table, members, where = 'true' } = MEMBERS[kind]
   const key = WITHOUT_KEY.includes(kind) ? '' : `'key', t.id::text, `
   const id = kind === 'merges' ? '' : `'id', t.id, `
@@ -187,6 +190,21 @@ async function* readPages(tx: Tx, kind: Kind): AsyncGenerator<string[]> {
     if (rows.length > 0) yield rows.map(({ line }) => line)
     if (kind === 'labels' || rows.length < PAGE_SIZE) return
     after = (rows.at(-1) as { id: number }).id
+  }
+}
+
+async function* readFollowers(tx: Tx): AsyncGenerator<string[]> {
+  for (let after = { suggestion_id: 0, user_id: 0 }; ; ) {
+    const { rows } = await sql<typeof after>`
+      select suggestion_id, user_id from suggestion_followers
+      where (suggestion_id, user_id) > (${after.suggestion_id}, ${after.user_id})
+      order by suggestion_id, user_id limit ${PAGE_SIZE}`.execute(tx)
+    if (rows.length > 0)
+      yield rows.map(({ suggestion_id, user_id }) =>
+        JSON.stringify({ suggestion: String(suggestion_id), user: String(user_id) }),
+      )
+    if (rows.length < PAGE_SIZE) return
+    after = rows.at(-1) as typeof after
   }
 }
 

@@ -41,7 +41,8 @@ export async function eraseUser(tx: Tx, origin: Origin, id: number): Promise<voi
   await eraseFromImports(tx, id, person.email_address, PLACEHOLDER_AUTHOR.email)
   await deleteMoveReportsAbout(tx, id, person.email_address)
   // The key can be an address, and says where the person came from.
-  await sql`delete from move_records where kind = 'users' and record_id = ${id}`.execute(tx)
+  await sql`
+    delete from move_records where kind in ('users', 'followers') and record_id = ${id}`.execute(tx)
   await deleteOwnRecords(tx, id)
   await removeEmailAddress(tx, person.email_address)
   await deleteIdentities(tx, person.email_address)

@@ -83,6 +83,13 @@ export async function mergeUsers(
     select from users where id = any(${both}::bigint[]) order by id for update`.execute(tx)
   if (rows.length < 2) throw refusal('from_user', `no user has the id ${from}`, 'not_found')
   await lockFiguresOf(tx, both)
+  // Of two that are one, the one who stays wins.
+  await sql`
+    update move_records set is_own = false where kind = 'followers' and record_id = ${from} and exists (
+      select from suggestion_followers f
+      where f.user_id = ${to} and f.suggestion_id = split_part(source_key, ' ', 1)::bigint)`.execute(
+    tx,
+  )
   for (const [collection, column] of ONCE)
     await dropDuplicates(tx, collection, column, { from, to })
   await dropMovedDuplicates(tx, { from, to })
@@ -90,6 +97,10 @@ export async function mergeUsers(
   // A later run of a move finds the person who stays, and undoing it leaves them.
   await sql`
     update move_records set record_id = ${to}, is_own = false where kind = 'users' and record_id = ${from}`.execute(
+    tx,
+  )
+  await sql`
+    update move_records set record_id = ${to} where kind = 'followers' and record_id = ${from}`.execute(
     tx,
   )
   await sql`

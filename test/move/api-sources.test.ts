@@ -2,6 +2,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { diskStore } from '../../src/store/disk.ts'
 import { commandOn } from '../support/command.ts'
@@ -689,6 +690,11 @@ describe('Aha!', () => {
     expect(accounts.map(({ mrr }) => mrr)).toEqual([100, 200, 300])
     const files = await all('attachments', `&suggestion=${find(first).id}`)
     expect(files.map(({ file_name }) => file_name)).toEqual(['plan.png'])
+    expect(report.kinds.followers).toMatchObject({ created: 2, matched: 1 })
+    const { rows: followers } = await sql`
+      select u.email_address from suggestion_followers f join users u on u.id = f.user_id
+      where f.suggestion_id = ${find(account.ideas[1] as Body).id} order by 1`.execute(at.db)
+    expect(followers).toEqual([21, 22].map((i) => ({ email_address: `user${i}@${name}.test` })))
     expect(report.left_out_by_source).toContainEqual(
       expect.objectContaining({ kind: 'supporters', reason: 'it is of an organization only.' }),
     )

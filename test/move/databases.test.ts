@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { diskStore } from '../../src/store/disk.ts'
@@ -113,7 +114,6 @@ test('Astuto comes with its history, and a second time what is new', async () =>
   expect(reasons).toEqual(
     expect.arrayContaining([
       'roles are not part of a move. Invite the person to the team.',
-      '1 people follow a post that they did not vote for. There is no place for that.',
       '1 files are not in the database. They stay where they are.',
     ]),
   )
@@ -130,6 +130,12 @@ test('Astuto comes with its history, and a second time what is new', async () =>
     comments_count: 2,
     created_at: '2024-02-01T12:30:00Z',
   })
+  expect(report.kinds.followers).toMatchObject({ created: 1 })
+  const { rows: followers } = await sql`
+    select u.email_address from suggestion_followers f join users u on u.id = f.user_id where f.suggestion_id = ${idea.id}`.execute(
+    at.db,
+  )
+  expect(followers).toEqual([{ email_address: `bad@${name}.test` }])
   const planned = `Planned ${name}`
   const completed = `Completed ${name}`
   const statuses = await listOf('/statuses?per_page=100', 'statuses')

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { diskStore } from '../../src/store/disk.ts'
 import { commandOn } from '../support/command.ts'
@@ -257,7 +258,6 @@ describe('Fider', () => {
       `${base + 2}: the file is not in the backup.`,
       `${base + 4}: it has no author.`,
       'labels have no colors.',
-      '1 people follow a post that they did not vote for. There is no place for that.',
     ])
       expect(reasons).toContain(reason)
 
@@ -293,6 +293,11 @@ describe('Fider', () => {
       const one = await at.shown(`/suggestions/${id(post)}`)
       expect(one.links.parent_suggestion).toBe(id(0))
     }
+    expect(report.kinds.followers).toMatchObject({ created: 1, left_out: 0 })
+    const { rows: followers } = await sql`
+      select f.suggestion_id, u.email_address from suggestion_followers f join users u on u.id = f.user_id
+      where f.suggestion_id between ${base + 200} and ${base + 300}`.execute(at.db)
+    expect(followers).toEqual([{ suggestion_id: id(1), email_address: `person7@${site}.test` }])
     expect(await at.shown(`/suggestions/${id(6)}`)).toMatchObject({ state: 'deleted' })
     expect(await at.shown(`/suggestions/${id(7)}`)).toMatchObject({
       title: String(base),

@@ -129,6 +129,12 @@ describe('a whole account', () => {
     await sql`
       update users set announcement_notifications = false, hides_support = true
       where id = (select max(id) from users)`.execute(at.db)
+    await sql`
+      insert into suggestion_followers (suggestion_id, user_id)
+      select ${three}::bigint, u.id from users u
+      where not exists (select from supporters s where s.user_id = u.id and s.suggestion_id = ${three}::bigint)`.execute(
+      at.db,
+    )
     before = await dump(to.at.db)
     const out = await from.earshot('move-out', path, '--json')
     expect(out.code, out.stderr).toBe(0)
@@ -161,6 +167,10 @@ describe('a whole account', () => {
         db,
       )
     expect((await figures(to.at.db)).rows).toEqual((await figures(from.at.db)).rows)
+    const followers = (db: Db) =>
+      sql`select * from suggestion_followers order by suggestion_id, user_id`.execute(db)
+    expect((await followers(from.at.db)).rows).not.toEqual([])
+    expect((await followers(to.at.db)).rows).toEqual((await followers(from.at.db)).rows)
     const revenue = (db: Db) =>
       sql`
       select a.external_id, a.name, a.mrr, a.custom_fields, f.users_count, f.supported_ideas_count
@@ -978,6 +988,109 @@ describe('a form', () => {
       { source_key: 'dan', email_address: address('ben') },
       { source_key: 'nobody', email_address: address('nobody') },
     ])
+  })
+
+  test('brings who follows without a vote, leaves what people decide since, and takes it back', async () => {
+    const { name, kinds } = smallAccount()
+    const account = `followers of ${name}`
+    const users = [
+      ...kinds.users,
+      ...['cem', 'dan', 'eva', 'fay'].map((key) => ({
+        key,
+        email_address: `${key}@${name}.test`,
+      })),
+    ]
+    const followers = [
+      { suggestion: 's1', user: 'ann' },
+      { suggestion: 's1', user: 'cem' },
+      { suggestion: 's1', user: 'dan' },
+      { suggestion: 's1', user: 'eva' },
+      { suggestion: 's2', user: 'eva' },
+      { suggestion: 's2', user: 'fay' },
+      { suggestion: 's1', user: 'none' },
+    ]
+    const merges = [{ from: 's2', to: 's1' }]
+    const form = await formOf({ ...kinds, users, merges, followers }, account)
+    const { code, report } = await moveIn(form, '--yes')
+    expect(report).toMatchObject({
+      verified: true,
+      // Ann has a vote. Eva follows the merged suggestion too, which is one here.
+      kinds: { followers: { created: 4, matched: 2, left_out: 1 } },
+      problems: [{ file: 'followers.ndjson', line: 7, left_out: true }],
+    })
+    expect(code).toBe(0)
+    const [first] = await suggestionsOf(name)
+    const following = async () => {
+      const { rows } = await sql<{ name: string }>`
+        select split_part(email_address, '@', 1) as name from suggestion_followers f join users u on u.id = f.user_id
+        where suggestion_id = ${first.id} order by 1`.execute(to.at.db)
+      return rows.map((row) => row.name)
+    }
+    expect(await following()).toEqual(['cem', 'dan', 'eva', 'fay'])
+    const preview = await to.at.get(`/suggestions/${first.id}/notification_preview`)
+    expect(preview.body.notification_preview.people_count).toBeGreaterThanOrEqual(4)
+
+    const person = async (key: string) => {
+      const { body } = await to.at.get(`/users?email_address=${key}@${name}.test`)
+      return body.users[0].id as number
+    }
+    // Cem stops to follow, Dan votes, and Fay becomes one with somebody else.
+    await sql`delete from suggestion_followers where user_id = ${await person('cem')}`.execute(
+      to.at.db,
+    )
+    await to.at.made('/supporters', {
+      links: { suggestion: first.id, user: await person('dan') },
+    })
+    const links = {
+      from_user: await person('fay'),
+      to_user: await aUser(to.at.db, `z@${name}.test`),
+    }
+    expect((await to.at.post('/users/merge', { links })).status).toBeLessThan(300)
+    const again = await moveIn(form, '--yes')
+    expect(again.report).toMatchObject({
+      verified: true,
+      kinds: { followers: { created: 0, matched: 0, unchanged: 6, left_out: 1 } },
+    })
+    expect(await following()).toEqual(['eva', 'z'])
+    // Dan's vote keeps the suggestion with what the move gave it.
+    await undone(report.move)
+    expect(await following()).toEqual(['eva', 'z'])
+  })
+
+  test('takes followers to the suggestion that theirs is merged into later, and back', async () => {
+    const { name, kinds } = smallAccount()
+    const account = `merged followers of ${name}`
+    const followers = [{ suggestion: 's2', user: 'ben' }]
+    await moveIn(await formOf({ ...kinds, followers }, account), '--yes')
+    const merges = [{ from: 's2', to: 's1' }]
+    const merged = await formOf({ ...kinds, followers, merges }, account)
+    const { report } = await moveIn(merged, '--yes')
+    expect(report).toMatchObject({
+      verified: true,
+      kinds: { merges: { created: 1 }, followers: { unchanged: 1 } },
+    })
+    const [first] = await suggestionsOf(name)
+    const { rows } = await sql`
+      select from suggestion_followers where suggestion_id = ${first.id}`.execute(to.at.db)
+    expect(rows).toHaveLength(1)
+    expect(await undone(report.move)).toMatchObject({ kept: 0 })
+    expect(await suggestionsOf(name)).toEqual([])
+  })
+
+  test('keeps a suggestion that somebody here follows', async () => {
+    const { name, kinds } = smallAccount()
+    const followers = ['ben', 'ann'].map((user) => ({ suggestion: 's2', user }))
+    const { report } = await moveIn(await formOf({ ...kinds, followers }), '--yes')
+    const [, second] = await suggestionsOf(name)
+    const id = await aUser(to.at.db, `follows@${name}.test`)
+    await sql`insert into suggestion_followers values (${second.id}, ${id})`.execute(to.at.db)
+    await undone(report.move)
+    expect(await suggestionsOf(name)).toMatchObject([{ id: second.id }])
+    const { rows } =
+      await sql`select from suggestion_followers where suggestion_id = ${second.id}`.execute(
+        to.at.db,
+      )
+    expect(rows).toHaveLength(3)
   })
 
   test('leaves what was there as it was, also when it is undone', async () => {

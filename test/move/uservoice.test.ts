@@ -185,7 +185,7 @@ const OWN_COLUMNS: Record<string, string> = {
 /** Every column of the records that the move created, with times to the second. */
 async function recordsIn(db: Db): Promise<Record<string, unknown[]>> {
   const all: Record<string, unknown[]> = {}
-  for (const kind of KINDS.filter((one) => one !== 'merges')) {
+  for (const kind of KINDS.filter((one) => one !== 'merges' && one !== 'followers')) {
     const { rows: own } = await sql<{ id: number }>`
       select record_id as id from move_records where kind = ${kind} and is_own
       union all select id from supporters where ${kind} = 'supporters'`.execute(to.at.db)

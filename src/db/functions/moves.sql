@@ -23,6 +23,10 @@ begin
       when reference.referring = 'announcement_suggestions' then
         'exists (select from move_records m where m.kind = ''announcements'' and m.record_id = t.announcement_id
           and m.move_id = $1 and m.is_own)'
+      when reference.referring = 'suggestion_followers' then
+        'exists (select from move_records m join suggestions s on s.id = split_part(m.source_key, '' '', 1)::bigint
+          where m.kind = ''followers'' and m.record_id = t.user_id and m.move_id = $1 and m.is_own
+            and coalesce(s.parent_suggestion_id, s.id) = t.suggestion_id)'
       when reference.has_id then
         'exists (select from move_records m where m.kind = $2 and m.record_id = t.id and m.move_id = $1 and m.is_own)'
       else 'false' end;

@@ -31,6 +31,10 @@ const votesOf = (idea: string): List => ({
   path: `ideas/${idea}/endorsements`,
   member: 'idea_endorsements',
 })
+const subscriptionsOf = (idea: string): List => ({
+  path: `ideas/${idea}/subscriptions`,
+  member: 'idea_subscriptions',
+})
 
 const ask = (client: SourceClient, { path, member }: List, page: number, size: number) => {
   const query = new URLSearchParams({ page: String(page), per_page: String(size), fields: '*' })
@@ -102,16 +106,16 @@ function stepsOf(client: SourceClient, form: FormWriter): Step[] {
   }
 
   /** The list of each idea that has one. An idea can be gone meanwhile. */
-  const ofIdeas = (file: string, listOf: (idea: string) => List) =>
+  const ofIdeas = (file: string, listOf: (idea: string) => List, onGone?: () => void) =>
     nestedPages(
       async () => {
         const ideas = await form.folder.read<{ id: string }>(file)
         return [...new Set(ideas.map(({ id }) => id))]
       },
       async (idea, position, size) => {
-        const page = await pageOf(listOf(idea), position, size, () =>
-          form.leaveOut('suggestions', idea, 'it is gone, and comes without votes or comments.'),
-        )
+        const isGone = () =>
+          form.leaveOut('suggestions', idea, 'it is gone, and comes without votes or comments.')
+        const page = await pageOf(listOf(idea), position, size, onGone ?? isGone)
         return { ...page, records: page.records.map((record) => ({ ...record, idea })) }
       },
     )
@@ -138,6 +142,13 @@ function stepsOf(client: SourceClient, form: FormWriter): Step[] {
       finish: () => writeMerges(form),
     },
     { name: 'votes', page: ofIdeas('with_votes', votesOf), write: write.vote },
+    {
+      name: 'subscriptions',
+      page: ofIdeas('all_ideas', subscriptionsOf, () =>
+        form.leaveOut('followers', undefined, 'some lists of subscriptions cannot be read.'),
+      ),
+      write: write.subscription,
+    },
     {
       name: 'comments of ideas',
       page: ofIdeas('with_comments', commentsOf),
@@ -269,6 +280,7 @@ function writers(form: FormWriter) {
         })
       const original = originalOf(idea)
       if (original !== undefined) form.folder.add('duplicates', { from: key, to: original })
+      form.folder.add('all_ideas', { id: key })
       if (numberOf(idea.endorsements_count) !== 0) form.folder.add('with_votes', { id: key })
       if (numberOf(idea.comments_count) !== 0) form.folder.add('with_comments', { id: key })
       return true
@@ -315,6 +327,12 @@ function writers(form: FormWriter) {
         created_at: textOf(vote.created_at),
       })
     },
+
+    subscription: (subscription: SourceRecord): boolean =>
+      form.addFollower(
+        textOf(subscription.idea),
+        person(subscription.portal_user, 'portal') ?? person(subscription.idea_user, 'idea'),
+      ),
 
     async comment(comment: SourceRecord): Promise<boolean> {
       if (textOf(comment.parent_idea_comment_id) === undefined)

@@ -203,10 +203,10 @@ async function readStatusChanges({ database, form, rowsOf }: Context): Promise<v
 }
 
 async function readVotes({ database, form, rowsOf }: Context): Promise<void> {
-  const followers = new KeySet()
-  if (await database.hasTable('follows'))
-    for await (const { post_id, user_id } of rowsOf('follows'))
-      followers.add(`${post_id} ${user_id}`)
+  const hasFollowers = await database.hasTable('follows')
+  async function* followers() {
+    if (hasFollowers) yield* rowsOf('follows')
+  }
   await addVotes(form, rowsOf('likes'), followers)
 }
 

@@ -1,5 +1,4 @@
 // Fider: its backup is a ZIP with a JSON array for each table, and the files below `blobs`.
-import { KeySet } from '../key-set.ts'
 import { addVotes, type FileSourceOptions } from './file-source.ts'
 import { DAMAGED, type FormWriter, MAX_LABELS, NO_ROLES, writeForm } from './form-writer.ts'
 import { readJsonArray } from './json-array.ts'
@@ -316,8 +315,9 @@ async function readAttachments(context: Context): Promise<void> {
 }
 
 async function readVotes(context: Context): Promise<void> {
-  const followers = new KeySet()
-  for await (const { user_id, post_id, status } of rowsOf(context, 'post_subscribers'))
-    if (whole(status) === ACTIVE_SUBSCRIBER) followers.add(`${post_id} ${user_id}`)
+  async function* followers() {
+    for await (const row of rowsOf(context, 'post_subscribers'))
+      if (whole(row.status) === ACTIVE_SUBSCRIBER) yield row
+  }
   await addVotes(context.form, rowsOf(context, 'post_votes'), followers)
 }

@@ -1,5 +1,5 @@
 // What sources share that are files or databases.
-import type { KeySet } from '../key-set.ts'
+import { KeySet } from '../key-set.ts'
 import type { FormWriter } from './form-writer.ts'
 import type { SourceClient } from './source-client.ts'
 import { numberKeyOf, type SourceRecord, textOf } from './values.ts'
@@ -22,27 +22,23 @@ export type FileSourceOptions = {
   progress(read: number, total: number): void
 }
 
-/** Votes of rows, with those who follow a post: keys of post and person. Here only people who voted follow one. */
+type Rows = AsyncIterable<SourceRecord>
+
+/** Votes, and those who follow a post. `followers` reads these rows each time. */
 export async function addVotes(
   form: FormWriter,
-  rows: AsyncIterable<SourceRecord>,
-  followers: KeySet,
+  votes: Rows,
+  followers: () => Rows,
 ): Promise<void> {
-  let matched = 0
-  for await (const { post_id, user_id, created_at } of rows) {
-    const isSubscribed = followers.has(`${post_id} ${user_id}`)
-    if (isSubscribed) matched++
+  const following = new KeySet()
+  for await (const { post_id, user_id } of followers()) following.add(`${post_id} ${user_id}`)
+  for await (const { post_id, user_id, created_at } of votes)
     form.add('supporters', {
       suggestion: numberKeyOf(post_id),
       user: numberKeyOf(user_id),
-      is_subscribed: isSubscribed,
+      is_subscribed: following.has(`${post_id} ${user_id}`),
       created_at: textOf(created_at),
     })
-  }
-  if (followers.size > matched)
-    form.leaveOut(
-      'supporters',
-      undefined,
-      `${followers.size - matched} people follow a post that they did not vote for. There is no place for that.`,
-    )
+  for await (const { post_id, user_id } of followers())
+    form.addFollower(numberKeyOf(post_id), numberKeyOf(user_id))
 }

@@ -209,6 +209,13 @@ export class FormWriter {
       })
   }
 
+  /** Who voted too follows by the vote. */
+  addFollower(suggestion: string | undefined, user: string | undefined): boolean {
+    const follower = { suggestion, user }
+    if (this.has('supporters', identityOf('supporters', follower))) return true
+    return this.add('followers', follower)
+  }
+
   /** The labels of tags that have names only. */
   addLabels(tags: unknown[]): string[] {
     const names = tags
@@ -368,7 +375,7 @@ export async function writeForm(
 const addressOf = (account: string): string | undefined => URL.parse(account)?.href
 
 const identityOf = (kind: Kind, { key, from, suggestion, user }: SourceRecord): string =>
-  kind === 'supporters'
+  kind === 'supporters' || kind === 'followers'
     ? [suggestion, user].filter((part) => part !== undefined).join(' ')
     : String((kind === 'merges' ? from : key) ?? '')
 

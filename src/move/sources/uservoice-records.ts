@@ -1,7 +1,6 @@
 // The records of API v2 as those of the form. Members that the source does not have are absent, and so are those that are null.
 import { isEmailAddress, parseId, parseTime } from '../../core/values.ts'
-import { type Kind, MAX_LINE_BYTES, SCHEMAS } from '../form.ts'
-import type { KeyedKind } from '../kinds.ts'
+import { type KeyedKind, type Kind, MAX_LINE_BYTES, SCHEMAS } from '../form.ts'
 import { recordOf, type SourceRecord, textOf as text } from './values.ts'
 
 /** A collection of the API, with the name of the kind that its records become. */

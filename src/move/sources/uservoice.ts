@@ -19,7 +19,9 @@ import { recordOf, recordsOf, type SourceRecord } from './values.ts'
 /** The name of the source in the form. */
 export const USERVOICE = 'uservoice'
 
-const COLLECTIONS = KINDS.filter((kind): kind is Collection => kind !== 'merges')
+const COLLECTIONS = KINDS.filter(
+  (kind): kind is Collection => kind !== 'merges' && kind !== 'followers',
+)
 
 /** Only an Earshot has them. */
 const OPTIONAL: Collection[] = ['announcements']

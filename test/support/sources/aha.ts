@@ -4,7 +4,13 @@ import { type Body, dayOf, PICTURE, startSource, times } from './server.ts'
 export const AHA_TOKEN = '15b60d42d4bc417284a246ced6877b0b'
 
 export type Aha = Record<
-  'products' | 'idea_users' | 'idea_organizations' | 'ideas' | 'endorsements' | 'comments',
+  | 'products'
+  | 'idea_users'
+  | 'idea_organizations'
+  | 'ideas'
+  | 'endorsements'
+  | 'comments'
+  | 'subscriptions',
   Body[]
 >
 
@@ -96,7 +102,26 @@ export function generateAha(name: string): Aha {
       : { idea_commenter_idea_user: idea_users[i] }),
     attachments: [],
   }))
-  return { products, idea_users, idea_organizations, ideas, endorsements, comments }
+  // Portals have people of their own, with the same addresses. The first one voted too.
+  const subscriptions = [0, 1, 2].map((i) => ({
+    id: id(12, i),
+    idea_id: (ideas[1] as Body).id,
+    created_at: dayOf(20, i),
+    portal_user: {
+      id: id(8, i === 0 ? 1 : 20 + i),
+      name: `User ${i === 0 ? 1 : 20 + i}`,
+      email: `user${i === 0 ? 1 : 20 + i}@${name}.test`,
+    },
+  }))
+  return {
+    products,
+    idea_users,
+    idea_organizations,
+    ideas,
+    endorsements,
+    comments,
+    subscriptions,
+  }
 }
 
 function page(member: string, list: Body[], query: URLSearchParams) {
@@ -114,6 +139,12 @@ function page(member: string, list: Body[], query: URLSearchParams) {
   }
 }
 
+const OF_IDEAS: Record<string, { from: keyof Aha; member: string }> = {
+  idea_comments: { from: 'comments', member: 'idea_comments' },
+  endorsements: { from: 'endorsements', member: 'idea_endorsements' },
+  subscriptions: { from: 'subscriptions', member: 'idea_subscriptions' },
+}
+
 export const startAha = (data: Aha) =>
   startSource(({ method, path, query, headers }) => {
     if (headers.authorization !== `Bearer ${AHA_TOKEN}`)
@@ -124,12 +155,10 @@ export const startAha = (data: Aha) =>
     const [, list = ''] =
       /^\/api\/v1\/(products|idea_users|idea_organizations|ideas)$/.exec(path) ?? []
     if (list !== '') return page(list, data[list as keyof Aha], query)
-    const [, idea, member] =
-      /^\/api\/v1\/ideas\/(\d+)\/(idea_comments|endorsements)$/.exec(path) ?? []
-    if (idea === undefined) return undefined
-    const isComments = member === 'idea_comments'
-    const all = (isComments ? data.comments : data.endorsements).filter(
-      (one) => one.idea_id === idea,
-    )
-    return page(isComments ? 'idea_comments' : 'idea_endorsements', all, query)
+    const [, idea, member = ''] =
+      /^\/api\/v1\/ideas\/(\d+)\/(idea_comments|endorsements|subscriptions)$/.exec(path) ?? []
+    const found = OF_IDEAS[member]
+    if (idea === undefined || found === undefined) return undefined
+    const all = data[found.from].filter((one) => one.idea_id === idea)
+    return page(found.member, all, query)
   })

@@ -137,4 +137,5 @@ export const KINDS = [
   'announcements',
   'attachments',
   'supporters',
+  'followers',
 ]
