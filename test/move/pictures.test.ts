@@ -333,7 +333,7 @@ describe('a form', () => {
 })
 
 const files = (reply: { path: string }): Reply | undefined =>
-  reply.path === '/images/one.png'
+  ['/images/one.png', '/images/cover.png'].includes(reply.path)
     ? { headers: { 'content-type': 'image/png' }, body: PICTURE }
     : reply.path === '/images/drawing.svg'
       ? { body: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') }
@@ -364,7 +364,15 @@ describe('a source', () => {
       Object.assign(account.comments[i] as Body, {
         content: `<p>So ${show(addresses[0] ?? '')}</p>`,
       })
-    Object.assign(account.changelogs[0] as Body, { markdownContent: `![news](${addresses[0]})` })
+    Object.assign(account.changelogs[0] as Body, {
+      markdownContent: `![news](${addresses[0]})`,
+      featuredImage: `${server.address}/images/cover.png`,
+    })
+    Object.assign(account.changelogs[1] as Body, {
+      markdownContent: null,
+      content: `<p>Drafted</p>`,
+      featuredImage: addresses[0],
+    })
     server.fault = files
     const command = ['featurebase', '--key', FEATUREBASE_KEY, '--from', server.address, '--yes']
     const { code, report } = await moveIn(...command)
@@ -373,7 +381,7 @@ describe('a source', () => {
       differences: [],
       problems: [],
       // Also the drawing, which browsers do not show safely. The comment shows the file of its suggestion.
-      kinds: { attachments: { created: 5 } },
+      kinds: { attachments: { created: 7 } },
     })
     expect(code).toBe(0)
     const [post] = (await listOf(`/suggestions?q=${name}&per_page=100&sort=id`)).filter(
@@ -400,7 +408,15 @@ describe('a source', () => {
     const [news] = (await listOf('/announcements?per_page=100')).filter(
       ({ title }) => title === `${name} entry 0`,
     )
-    expect(await shownBy(news?.body)).toMatchObject([{ words: 'news', file_name: 'one.png' }])
+    // The picture above an entry is at the head of its text.
+    expect(await shownBy(news?.body)).toMatchObject([
+      { words: `${name} entry 0`, file_name: 'cover.png' },
+      { words: 'news', file_name: 'one.png' },
+    ])
+    const [draft] = (await listOf('/announcements?per_page=100')).filter(
+      ({ title }) => title === `${name} entry 1`,
+    )
+    expect(draft?.body.replace(SHOWN, 'SHOWN $1')).toBe(`SHOWN ${name} entry 1\n\nDrafted`)
     const reasons = reasonsOf(report)
     for (const reason of [
       /gone\.png: the file is gone/,

@@ -1,4 +1,5 @@
 // Reads an organization of Featurebase, with the version of its API that has people and companies.
+import { escapeHtml } from '../../core/escape-html.ts'
 import {
   type ApiSource,
   checkAnswer,
@@ -286,14 +287,25 @@ function writers(form: FormWriter) {
       return form.add('announcements', {
         key: textOf(entry.id),
         title: textOf(entry.title),
-        body: markdown ?? textOf(entry.content),
-        body_mime_type: markdown === undefined ? 'text/html' : 'text/markdown',
+        ...withCover(entry, markdown),
         types: ENTRY_TYPES.filter((type) => types.includes(type)),
         published_at: entry.state === 'live' ? timeOf(entry.date) : undefined,
         created_at: timeOf(entry.createdAt ?? entry.date),
       })
     },
   }
+}
+
+/** The picture above an entry stands at the head of its text, unless the text has it too. */
+function withCover({ title, content, featuredImage }: SourceRecord, markdown: string | undefined) {
+  const body = markdown ?? textOf(content)
+  const body_mime_type = markdown === undefined ? 'text/html' : 'text/markdown'
+  const cover = textOf(featuredImage)
+  if (cover === undefined || body?.includes(cover)) return { body, body_mime_type }
+  const picture = `<img src="${escapeHtml(cover)}" alt="${escapeHtml(textOf(title) ?? '')}">`
+  // Markdown can have the element too.
+  const head = markdown === undefined ? `<p>${picture}</p>` : `${picture}\n\n`
+  return { body: head + (body ?? ''), body_mime_type }
 }
 
 const VOTE_TIMES = 'Featurebase does not say when people voted. Votes have the time of their post.'
