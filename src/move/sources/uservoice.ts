@@ -207,7 +207,7 @@ const UNSAID: { kind: string; of?: Collection; reason: string }[] = [
     // An Earshot has them.
     of: 'announcements',
     reason:
-      'how people want mails about announcements, and whether they hide their names, does not come by the API. `earshot move-out` and `move-in folder` bring it.',
+      'how people want mails about announcements, and whether they hide their names, does not come by the API, nor does who follows a suggestion without a vote. earshot move-out and move-in folder bring it.',
   },
 ]
 
