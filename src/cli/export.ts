@@ -17,7 +17,9 @@ const formats: Format[] = ['csv', 'ndjson']
 export const exportCommand: Command = {
   summary: 'write a collection to a file, as CSV or NDJSON',
   description: `Writes every record of a collection as the API returns it, the oldest first. The service can keep running. Each record
-is in the state that it has when it is read.`,
+is in the state that it has when it is read.
+
+The whole account, with its files and in a form that \`earshot move-in\` and others can read, is written by \`earshot move-out\`.`,
   arguments: [
     {
       name: 'COLLECTION',
@@ -87,7 +89,7 @@ function findCollection([name]: string[]): Resource {
   if (resource) return resource
   const names = allResources.map((one) => one.name).join(', ')
   throw new UsageError(
-    `COLLECTION is ${name ?? 'missing'}; it should be one of accounts, ${names}.`,
+    `COLLECTION is ${name ?? 'missing'}; it should be one of accounts, ${names}. earshot move-out FOLDER writes the whole account.`,
   )
 }
 

@@ -266,6 +266,11 @@ describe('the command', () => {
   test.each([
     [['export'], /COLLECTION is missing\./, 2],
     [['export', 'people'], /COLLECTION is people; it should be one of/, 2],
+    [
+      ['export', 'all'],
+      /should be one of .*\. earshot move-out FOLDER writes the whole account\./s,
+      2,
+    ],
     [['export', 'users', 'forums'], /unexpected argument "forums"/, 2],
     [['export', 'users', '--output', '/tmp'], /\/tmp is a directory; it should be a file/, 1],
     [
@@ -295,4 +300,9 @@ test('every collection can be exported', async () => {
       }
     }
   }
+})
+
+test('the help of export names the command for a whole account', async () => {
+  const { code, stdout } = await earshot('export', '--help')
+  expect([code, stdout]).toEqual([0, expect.stringContaining('earshot move-out')])
 })
