@@ -48,7 +48,7 @@ function isInCalendar(time: Date): boolean {
 // Date reads 30 February as a day in March.
 function isDay(day: string): boolean {
   const midnight = new Date(`${day}T00:00Z`)
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
+  return midnight.getUTCDate() === Number(day.slice(-2))
 }
 
 /** Splits comma-separated text or an array of it. Trims the items and drops empty and non-scalar ones. */
