@@ -13,6 +13,8 @@ type ResolvedAddress = { address: string; family: number }
 export type OutgoingOptions = {
   /** Addresses and networks in CIDR notation that are reached although they are not public: OUTGOING_NETWORKS. */
   networks: readonly string[]
+  /** For many requests to one host, which the operator chose. */
+  keepsConnections?: boolean
   /** Finds the addresses of a name instead of the resolver of the system. For tests. */
   lookup?: (name: string) => Promise<ResolvedAddress[]>
 }
@@ -122,10 +124,11 @@ export function checkOutgoingUrl(url: string, options: OutgoingOptions): URL {
 export function createOutgoing(options: OutgoingOptions): Outgoing {
   const networks = normalize(options.networks)
   const findAddresses = options.lookup ?? ((name) => lookup(name, { all: true }))
-  // A connection for each request: one that is kept was checked for another name.
+  // By default each request has its own connection: one that is kept was checked for another name.
+  const { keepsConnections: keepAlive = false } = options
   const agents = {
-    'http:': new http.Agent({ keepAlive: false }),
-    'https:': new https.Agent({ keepAlive: false, maxCachedSessions: 0 }),
+    'http:': new http.Agent({ keepAlive }),
+    'https:': new https.Agent({ keepAlive, maxCachedSessions: 0 }),
   }
 
   const check = (url: string) => checkUrl(url, networks)
@@ -296,6 +299,11 @@ function exchange(
       }),
     })
     sent.on('socket', (socket) => {
+      if (sent.reusedSocket) {
+        isConnected = true
+        isHandshakeDone = true
+        return
+      }
       socket.once('connect', () => {
         isConnected = true
       })
@@ -321,6 +329,7 @@ function exchange(
       isAnswered = true
       readResponse(url, response, limits)
         .then(resolve, reject)
+        // Ends nothing where the response is complete and the connection is kept.
         .finally(() => sent.destroy())
     })
     sent.end(body)

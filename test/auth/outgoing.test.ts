@@ -442,6 +442,61 @@ describe('a request', () => {
   })
 })
 
+describe('a connection', () => {
+  const KEPT = { keepsConnections: true }
+  const connections = async (handle: RequestListener, options: Partial<OutgoingOptions> = {}) => {
+    let count = 0
+    const server = createServer(handle)
+    server.on('connection', () => {
+      count += 1
+    })
+    const url = `http://${INTERNET}:${await listen(server)}`
+    const { request } = createPatient({ networks: EVERYWHERE, ...options })
+    for (let i = 0; i < 3; i++) await request({ url, maxBytes: 10, cutsBody: true })
+    return count
+  }
+
+  test('is made for each request', async () => {
+    expect(await connections((_, response) => response.end('short'))).toBe(3)
+  })
+
+  test('is used again only by a client that keeps it', async () => {
+    expect(await connections((_, response) => response.end('short'), KEPT)).toBe(1)
+  })
+
+  test('is not used again before its response is complete', async () => {
+    expect(await connections((_, response) => response.end('long'.repeat(1e6)), KEPT)).toBe(3)
+  })
+
+  test('ends with a response that is too large, also where it is kept', async () => {
+    const server = createServer((_, response) => response.end('long'.repeat(1e6)))
+    const closed = new Promise<void>((resolve) => {
+      server.on('connection', (socket) => socket.on('close', () => resolve()))
+    })
+    const url = `http://${INTERNET}:${await listen(server)}`
+    const { request } = createPatient({ networks: EVERYWHERE, ...KEPT })
+    await expect(request({ url, maxBytes: 10 })).rejects.toThrow('more than 10 bytes')
+    await closed
+  })
+
+  test('that the server closed is not used again', async () => {
+    const close: RequestListener = (_, response) =>
+      response.writeHead(200, { connection: 'close' }).end('short')
+    expect(await connections(close, KEPT)).toBe(3)
+  })
+
+  test('that is kept stays without listeners of earlier requests', async () => {
+    const warnings: Error[] = []
+    const note = (warning: Error) => warnings.push(warning)
+    process.on('warning', note)
+    onCleanup(async () => void process.off('warning', note))
+    const { request } = createPatient({ networks: EVERYWHERE, ...KEPT })
+    for (let i = 0; i < 20; i++) await request({ url: address })
+    await new Promise(setImmediate)
+    expect(warnings).toEqual([])
+  })
+})
+
 describe('a redirect', () => {
   const targets: Record<string, string> = {}
   const server = serve(async (request, response) => {

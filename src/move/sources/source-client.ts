@@ -124,7 +124,7 @@ export function createSourceClient(options: SourceOptions): SourceClient {
   const { timeoutMs = TIMEOUT_MS } = options
   const { host } = new URL(origin)
   // The operator typed the address of the source. Those of files come from the source.
-  const own = options.outgoing ?? createOutgoing({ networks: EVERYWHERE })
+  const own = options.outgoing ?? createOutgoing({ networks: EVERYWHERE, keepsConnections: true })
   const guarded = options.outgoing ?? createOutgoing({ networks: options.networks })
   let token = 'token' in credentials ? credentials.token : undefined
   let clockOffsetMs = 0
