@@ -436,6 +436,36 @@ describe('a read', () => {
     expect(expected['users.ndjson']?.split('\n').length).toBeGreaterThan(250)
   })
 
+  test('asks for the next page while it writes one, and gives it up when it ends', async () => {
+    const source = createSourceClient({
+      origin: proxy,
+      credentials: { key: client.key, secret: client.secret },
+      networks: [],
+      signal: new AbortController().signal,
+    })
+    const ahead: AbortSignal[] = []
+    const get: typeof source.get = (url, isComplete, until) => {
+      const { pathname, searchParams } = new URL(url)
+      if (!pathname.endsWith('/users') || !searchParams.has('cursor') || until === undefined)
+        return source.get(url, isComplete, until)
+      ahead.push(until)
+      return new Promise((_, reject) => {
+        until.addEventListener('abort', () => reject(until.reason))
+      })
+    }
+    const reading = readUservoice({
+      client: { ...source, get },
+      path: newFolder(),
+      base: null,
+      signal: new AbortController().signal,
+      progress(_read, _total, { users }) {
+        if (users?.done === 100) throw new Error('the disk is full')
+      },
+    })
+    await expect(reading).rejects.toThrow('the disk is full')
+    expect(ahead.map(({ aborted }) => aborted)).toEqual([true])
+  })
+
   test('that was stopped continues at its page', async () => {
     const path = newFolder()
     const stopped = new AbortController()

@@ -48,8 +48,12 @@ export type SourceClient = {
   origin: string
   /** By the clock of the source. */
   now(): number
-  /** A response that is not complete by `isComplete` is asked for again. */
-  get(url: string, isComplete: (body: Record<string, unknown>) => boolean): Promise<Answer>
+  /** A response that is not complete by `isComplete` is asked for again. `until` ends it before the signal of the client does. */
+  get(
+    url: string,
+    isComplete: (body: Record<string, unknown>) => boolean,
+    until?: AbortSignal,
+  ): Promise<Answer>
   /** Asks with a body of JSON, where an API reads that way. Nothing is written: it can be repeated. */
   post(
     url: string,
@@ -137,11 +141,12 @@ export function createSourceClient(options: SourceOptions): SourceClient {
   async function untilAnswered<T>(
     bounds: { failures: number; limited: number; waitMs: number },
     attempt: () => Promise<{ done: T } | Again>,
+    until: AbortSignal = signal,
   ): Promise<T> {
     for (let failures = 0, limited = 0; ; ) {
-      signal.throwIfAborted()
+      until.throwIfAborted()
       const waitMs = notBefore - Date.now()
-      if (waitMs > 0) await pause(Math.min(waitMs, bounds.waitMs), undefined, { signal })
+      if (waitMs > 0) await pause(Math.min(waitMs, bounds.waitMs), undefined, { signal: until })
       const outcome = await attempt()
       if ('done' in outcome) return outcome.done
       if (outcome.isLimit) limited++
@@ -152,7 +157,7 @@ export function createSourceClient(options: SourceOptions): SourceClient {
         )
       const delayMs = Math.min(firstDelayMs * 2 ** (failures + limited - 1), MAX_DELAY_MS)
       const pauseMs = Math.min(outcome.waitMs ?? delayMs, bounds.waitMs)
-      await pause(Math.max(pauseMs, firstDelayMs), undefined, { signal })
+      await pause(Math.max(pauseMs, firstDelayMs), undefined, { signal: until })
     }
   }
 
@@ -190,10 +195,10 @@ export function createSourceClient(options: SourceOptions): SourceClient {
     isComplete: (body: Record<string, unknown>) => boolean,
   ): Promise<Answer> {
     let damagedReads = 0
-    return untilAnswered<Answer>(API_BOUNDS, async () => {
+    const attempt = async (): Promise<{ done: Answer } | Again> => {
       let response: OutgoingResponse
       try {
-        response = await own.request({ timeoutMs, maxBytes: MAX_PAGE_BYTES, ...request, signal })
+        response = await own.request({ timeoutMs, maxBytes: MAX_PAGE_BYTES, signal, ...request })
       } catch (error) {
         if (error instanceof OutgoingError && error.code === 'too_large')
           return { done: { status: 200, body: {}, isDamaged: false, isTooLarge: true } }
@@ -217,7 +222,8 @@ export function createSourceClient(options: SourceOptions): SourceClient {
           isLimit: limitOf(headers).remaining === 0,
         }
       return { done: { ...answer, body, isDamaged } }
-    })
+    }
+    return untilAnswered(API_BOUNDS, attempt, request.signal)
   }
 
   function redirected(location: string | undefined): SourceError {
@@ -260,8 +266,8 @@ export function createSourceClient(options: SourceOptions): SourceClient {
 
   const accept = { accept: 'application/json', ...options.headers }
 
-  const get: SourceClient['get'] = (url, isComplete) =>
-    authorized({ url, headers: accept }, isComplete)
+  const get: SourceClient['get'] = (url, isComplete, until = signal) =>
+    authorized({ url, headers: accept, signal: until }, isComplete)
 
   const post: SourceClient['post'] = (url, body, isComplete) => {
     const headers = { ...accept, 'content-type': 'application/json' }

@@ -448,25 +448,46 @@ const FORMS: ((fields: string[]) => Record<string, string>)[] = [
   () => ({}),
 ]
 
+/** The addresses of files are valid for a time, and a page of them takes long. */
+const NOT_AHEAD = ['attachments']
+
 /** So many of them have the order of the first. */
 const SAME_ORDER = 2
 
-/** The pages of a list, from its cursor on. */
-async function* readPages({ client, signal }: Context, list: List): AsyncGenerator<Page> {
+/** The pages of a list, from its cursor on. The next one is asked for while one is written. */
+async function* readPages(context: Context, list: List): AsyncGenerator<Page> {
+  const given = new AbortController()
+  try {
+    yield* readPagesUntil(context, list, AbortSignal.any([context.signal, given.signal]))
+  } finally {
+    given.abort()
+  }
+}
+
+async function* readPagesUntil(
+  { client }: Context,
+  list: List,
+  until: AbortSignal,
+): AsyncGenerator<Page> {
   const { collection, fields, filter } = list
   const seen = new KeySet()
   let { cursor, form } = list
   if (cursor !== null) seen.add(cursor)
   let perPage = PER_PAGE
-  for (let emptyPages = 0; emptyPages < MAX_EMPTY_PAGES; ) {
-    signal.throwIfAborted()
+  const ask = (): Promise<Answer> => {
     const url = addressOf(client, collection, {
       ...FORMS[form]?.(fields),
       ...filter,
       per_page: String(perPage),
       ...(cursor !== null && { cursor }),
     })
-    const answer = await client.get(url, hasList(collection))
+    return client.get(url, hasList(collection), until)
+  }
+  let asked: Promise<Answer> | undefined
+  for (let emptyPages = 0; emptyPages < MAX_EMPTY_PAGES; ) {
+    until.throwIfAborted()
+    const answer = await (asked ?? ask())
+    asked = undefined
     if (answer.isTooLarge) {
       if (perPage === 1) throw new SourceError(`A record of ${collection} is too large to be read.`)
       perPage = Math.ceil(perPage / 4)
@@ -496,9 +517,16 @@ async function* readPages({ client, signal }: Context, list: List): AsyncGenerat
         `The source gives the same cursor of ${collection} again, so the list would not end. What was read is kept: the next run continues there. If it stays so, ask the operator of the source.`,
       )
     emptyPages = records.length === 0 ? emptyPages + 1 : 0
+    if (next !== null) {
+      cursor = next
+      if (!NOT_AHEAD.includes(collection)) {
+        asked = ask()
+        // Thrown where it is awaited.
+        asked.catch(() => {})
+      }
+    }
     yield { records, next, form, isDamaged: answer.isDamaged }
     if (next === null) return
-    cursor = next
   }
   throw new SourceError(
     `The source gives ${MAX_EMPTY_PAGES} empty pages of ${collection} one after the other.`,
