@@ -50,8 +50,25 @@ export class Environment {
     return url
   }
 
+  /** A database without records, and without tables if not `isMigrated`. One of this name is replaced. */
+  async emptyDatabase(purpose: string, isMigrated = true): Promise<string> {
+    const name = `bench_${purpose}`
+    const url = await this.#url(name)
+    const client = new pg.Client(await this.#url('postgres'))
+    await client.connect()
+    await client.query(`drop database if exists ${name}`)
+    await client.query(`create database ${name}`)
+    await client.end()
+    if (isMigrated) await this.earshot(['migrate'], { DATABASE_URL: url })
+    return url
+  }
+
   /** The service as an operator starts it, with its default log level. */
-  async service(databaseUrl: string, more: Record<string, string> = {}): Promise<Running> {
+  async service(
+    databaseUrl: string,
+    more: Record<string, string> = {},
+    options: string[] = [],
+  ): Promise<Running> {
     const made = await this.earshot(
       ['clients', 'create', '--name', 'bench', '--limit', MAX_REQUESTS_PER_MINUTE, '--json'],
       {
@@ -60,7 +77,7 @@ export class Environment {
     )
     const port = await freePort()
     const env = { DATABASE_URL: databaseUrl, PORT: String(port), ...more }
-    const child = this.#spawn(EARSHOT, ['serve', '--quiet'], env)
+    const child = this.#spawn(EARSHOT, ['serve', '--quiet', ...options], env)
     const url = `http://127.0.0.1:${port}`
     await untilReady(`${url}/readyz`)
     return { url, process: child, token: JSON.parse(made).token }
@@ -154,7 +171,9 @@ export class Environment {
   }
 }
 
-export async function residentMegabytes({ process: { pid } }: Running): Promise<number> {
+export async function residentMegabytes({
+  process: { pid },
+}: Pick<Running, 'process'>): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }

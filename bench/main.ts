@@ -16,6 +16,7 @@ import { listBenches } from './list.ts'
 import { mailBenches } from './mails.ts'
 import type { Bench, Measurement } from './measure.ts'
 import { moveBenches } from './move.ts'
+import { moveApiBenches } from './move-api.ts'
 import { portalBenches } from './portal.ts'
 import { postgresMemoryBenches } from './postgres-memory.ts'
 import { reportBenches } from './reports.ts'
@@ -54,6 +55,7 @@ const benches: Bench[] = [
   ...portalBenches,
   ...mailBenches,
   ...moveBenches,
+  ...moveApiBenches,
 ]
 
 /** They take long, or need a database with a million suggestions. */
@@ -67,6 +69,7 @@ const ON_REQUEST = [
   'portal',
   'mails',
   'move',
+  'move-api',
 ]
 
 const { values, positionals } = parseArgs({
