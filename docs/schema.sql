@@ -3080,10 +3080,10 @@ create table supporters (
   constraint supporters_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_figures(id) ON DELETE RESTRICT,
   constraint supporters_user_id_suggestion_id_key UNIQUE (user_id, suggestion_id)
 );
-CREATE INDEX supporters_comments_count_id_idx ON public.supporters USING btree (comments_count, id);
+CREATE INDEX supporters_comments_count_id_idx ON public.supporters USING btree (comments_count, id) WHERE (comments_count <> 0);
 CREATE INDEX supporters_created_at_id_idx ON public.supporters USING btree (created_at, id);
 CREATE INDEX supporters_created_by_id_idx ON public.supporters USING btree (created_by_id);
-CREATE INDEX supporters_requests_count_id_idx ON public.supporters USING btree (requests_count, id);
+CREATE INDEX supporters_requests_count_id_idx ON public.supporters USING btree (requests_count, id) WHERE (requests_count <> 0);
 CREATE INDEX supporters_suggestion_id_id_created_at_idx ON public.supporters USING btree (suggestion_id, id) INCLUDE (created_at);
 CREATE INDEX supporters_updated_at_id_idx ON public.supporters USING btree (updated_at, id);
 CREATE INDEX supporters_updated_by_id_idx ON public.supporters USING btree (updated_by_id);

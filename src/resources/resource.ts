@@ -68,7 +68,7 @@ export const orNull = <T>(of: Field<T>): Field<T | null> =>
   ({ ...of, nullable: true }) as Field<T | null>
 export const computed = <T>(of: Field<T>, sql: string): Field<T> => ({ ...of, sql })
 export const figure = <T>(of: Field<T>): Field<T> => ({ ...of, isFigure: true })
-export const mostlyZero = <T>(of: Field<T>): Field<T> => ({ ...figure(of), isMostlyZero: true })
+export const mostlyZero = <T>(of: Field<T>): Field<T> => ({ ...of, isMostlyZero: true })
 /** A token without this scope does not get the member, and cannot sort or filter by it. */
 export const inScope = <T extends { scope?: Area }>(scope: Area, of: T): T => ({ ...of, scope })
 export const sortOnly = <T>(of: Field<T>): Field<T> => ({ ...of, isSortOnly: true })

@@ -8,6 +8,7 @@ import {
   ids,
   inScope,
   integer,
+  mostlyZero,
   neverTrue,
   number,
   object,
@@ -55,10 +56,10 @@ export const supporters = resource('supporters', {
     how: text,
     channel: text,
     is_subscribed: boolean,
-    comments_count: integer,
-    requests_count: integer,
+    comments_count: mostlyZero(integer),
+    requests_count: mostlyZero(integer),
     // The name in the first generation of the API.
-    feedback_count: computed(integer, 'requests_count'),
+    feedback_count: computed(mostlyZero(integer), 'requests_count'),
     importance_score: computed(
       orNull(number),
       `(select r.value from importance_scores i join importance_responses r on r.id = i.response_id

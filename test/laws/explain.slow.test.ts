@@ -79,6 +79,15 @@ function numbersToFill({ name, fields, filters, figuresTable }: Resource): [stri
   })
 }
 
+/** Columns whose indexes have only the other rows. */
+const zerosToFill = ({ name, fields, figuresTable }: Resource): [string, string][] =>
+  Object.entries<Field>(fields)
+    .filter(([, { isMostlyZero, sql }]) => isMostlyZero && sql === undefined)
+    .map(([field, { isFigure }]) => [
+      `${isFigure ? figuresTable : name}.${field}`,
+      rarely('1 + i % 5', '0'),
+    ])
+
 /** Data for which every filter can be selective. */
 const FILLING: Record<string, string> = {
   'custom_fields.object_type': `'features'`,
@@ -96,12 +105,7 @@ const FILLING: Record<string, string> = {
   // Independent of the time of creation.
   'external_account_figures.last_active_at': `case when i % 4 > 0
     then timestamptz '2026-01-05Z' + i * 7919 % 100000 * interval '1 s' end`,
-  // Their indexes have only the other rows.
-  ...Object.fromEntries(
-    Object.entries<Field>(suggestions.fields)
-      .filter(([, { isMostlyZero, sql }]) => isMostlyZero && sql === undefined)
-      .map(([name]) => [`suggestion_figures.${name}`, rarely('1 + i % 5', '0')]),
-  ),
+  ...Object.fromEntries(allResources.flatMap(zerosToFill)),
   ...Object.fromEntries(allResources.flatMap(numbersToFill)),
   'suggestion_figures.satisfaction_total': rarely('9 * (1 + i % 5)', '0'),
   'comments.state': rareStates,

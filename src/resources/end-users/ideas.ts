@@ -63,7 +63,7 @@ export const ideas = resource('suggestions', {
     is_mine: ofCaller(boolean, 'coalesce(suggestions.created_by_id = ?, false)'),
     votes_count: figure(integer),
     supporters_count: figure(integer),
-    comments_count: mostlyZero(integer),
+    comments_count: mostlyZero(figure(integer)),
     recent_engagement: sortOnly(figure(integer)),
     status: statusOf('suggestions.status_id'),
     category: computed(orNull(object), category),
