@@ -31,13 +31,16 @@ export function parseTime(input: unknown): Date | undefined {
   const [, day, clock = '00:00', offset = 'Z'] =
     (typeof input === 'string' && TIME.exec(input)) || []
   if (!day) return undefined
-  const zone = offset
+  const time = new Date(`${day}T${clock}${offset === 'Z' ? offset : readOffset(offset)}`)
+  const isDayKept = offset === 'Z' && time.getUTCDate() === dayOfMonth(day)
+  return (isDayKept || isDay(day)) && isInCalendar(time) ? time : undefined
+}
+
+const readOffset = (offset: string) =>
+  offset
     .replace(' ', '+')
     .replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')
     .toUpperCase()
-  const time = new Date(`${day}T${clock}${zone}`)
-  return isDay(day) && isInCalendar(time) ? time : undefined
-}
 
 /** Years 1 to 9999 in UTC; the database cannot store all others. */
 function isInCalendar(time: Date): boolean {
@@ -48,8 +51,10 @@ function isInCalendar(time: Date): boolean {
 // Date reads 30 February as a day in March.
 function isDay(day: string): boolean {
   const midnight = new Date(`${day}T00:00Z`)
-  return midnight.getUTCDate() === Number(day.slice(-2))
+  return midnight.getUTCDate() === dayOfMonth(day)
 }
+
+const dayOfMonth = (day: string) => Number(day.slice(-2))
 
 /** Splits comma-separated text or an array of it. Trims the items and drops empty and non-scalar ones. */
 export function parseList(input: unknown): string[] {

@@ -18,7 +18,7 @@ const KEYS_OF_PEOPLE = `create temporary table if not exists move_person_keys (
 
 /** One for each person and suggestion, in the order in which they are loaded. */
 const SORTED_VOTES = `create temporary table if not exists move_sorted_votes (
-  position bigint, line integer, suggestion_id bigint not null, user_id bigint not null, wanted bigint, votes integer, is_subscribed boolean,
+  line integer, suggestion_id bigint not null, user_id bigint not null, wanted bigint, votes integer, is_subscribed boolean,
   channel text, created_at timestamptz(3))`
 
 /** The votes of one statement, on the connection that loads them. `own_id` is the supporter that an earlier run created. */

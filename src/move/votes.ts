@@ -38,8 +38,8 @@ export async function loadVotes(context: LoadContext, loaded: Loaded): Promise<v
   await sql`analyze move_votes_of_form`.execute(db)
   await findKeysOfVotes(db, move.id)
   await reportUnknown(db, loaded)
-  const last = await sortVotes(db)
-  const slices = slicesOf(db, last, await findOwnVotes(db, move.id))
+  await sortVotes(db)
+  const slices = slicesOf(db, await findOwnVotes(db, move.id))
   await onFurtherConnections(db, CONNECTIONS, (connections) =>
     settled(connections, async (connection) => {
       for await (const slice of slices) {
@@ -64,7 +64,6 @@ async function settled(connections: Db[], load: (connection: Db) => Promise<void
 
 async function truncate(db: Db): Promise<void> {
   await sql`truncate move_votes_of_form, move_sorted_votes, move_own_votes`.execute(db)
-  await sql`drop index if exists move_sorted_votes_idx`.execute(db)
 }
 
 /** The votes of the form as rows. Counted as unchanged until they are loaded. */
@@ -121,21 +120,15 @@ async function reportUnknown(db: Db, { counts, problems }: Loaded): Promise<void
   counts.supporters.unchanged -= total
 }
 
-/** Several votes of a person for a suggestion are one: the first of the file. Returns the last position. */
-async function sortVotes(db: Db): Promise<number> {
-  const result = await sql`
+/** Several votes of a person for a suggestion are one: the first of the file. The pages of the table have them in order. */
+async function sortVotes(db: Db): Promise<void> {
+  await sql`
     insert into move_sorted_votes
-    select row_number() over (order by suggestion_id, user_id), line, suggestion_id, user_id, wanted, votes, is_subscribed, channel,
-      created_at
-    from (
-      select distinct on (s.id, p.id) s.id as suggestion_id, p.id as user_id, v.*
-      from move_votes_of_form v join move_suggestion_keys s on s.source_key = v.suggestion
-        join move_person_keys p on p.source_key = v.person
-      order by s.id, p.id, v.line
-    ) sorted`.execute(db)
-  await sql`create index move_sorted_votes_idx on move_sorted_votes (position)`.execute(db)
+    select distinct on (s.id, p.id) v.line, s.id, p.id, v.wanted, v.votes, v.is_subscribed, v.channel, v.created_at
+    from move_votes_of_form v join move_suggestion_keys s on s.source_key = v.suggestion
+      join move_person_keys p on p.source_key = v.person
+    order by s.id, p.id, v.line`.execute(db)
   await sql`analyze move_sorted_votes`.execute(db)
-  return Number(result.numAffectedRows ?? 0n)
 }
 
 /** A log of ranges is small, but to look for one vote in it takes as long as to read all. False when there is none. */
@@ -149,19 +142,29 @@ async function findOwnVotes(db: Db, move: number): Promise<boolean> {
 }
 
 /** The votes of each statement in the text format of COPY. */
-async function* slicesOf(db: Db, last: number, hasOwn: boolean): AsyncGenerator<Buffer> {
+async function* slicesOf(db: Db, hasOwn: boolean): AsyncGenerator<Buffer> {
   const ownId = hasOwn
     ? sql`(select x.id from supporters x join move_own_votes own on own.id = x.id
         where x.user_id = v.user_id and x.suggestion_id = v.suggestion_id)`
     : sql`null::bigint`
-  for (let from = 0; from < last; from += LOADED_AT_ONCE)
+  const { pages, step } = await measureSorted(db)
+  for (let page = 0; page < pages; page += step)
     yield await readRows(
       db,
       sql`copy (
         select v.*, ${ownId} from move_sorted_votes v
-        where position > ${sql.lit(from)} and position <= ${sql.lit(from + LOADED_AT_ONCE)} order by position
+        where ctid >= ${sql.lit(`(${page},0)`)} and ctid < ${sql.lit(`(${page + step},0)`)}
       ) to stdout`,
     )
+}
+
+/** How many pages the sorted votes have, and how many of them have as many votes as one statement loads. */
+async function measureSorted(db: Db): Promise<{ pages: number; step: number }> {
+  const { rows } = await sql<{ pages: number; votes: number }>`
+    select pg_relation_size('move_sorted_votes') / current_setting('block_size')::bigint as pages, count(*) as votes
+    from move_sorted_votes`.execute(db)
+  const { pages = 0, votes = 0 } = rows[0] ?? {}
+  return { pages, step: Math.max(1, Math.floor((pages * LOADED_AT_ONCE) / Math.max(1, votes))) }
 }
 
 type Slice = { created: number; changed: number }
@@ -184,12 +187,12 @@ async function loadSlice(tx: Tx, move: number, slice: Buffer): Promise<Slice> {
       select v.*, x.id as supporter, wanted is not null and row_number() over (partition by wanted order by line) = 1
         and not exists (select from supporters o where o.id = wanted) as is_free
       from move_copied_votes v left join supporters x on x.user_id = v.user_id and x.suggestion_id = v.suggestion_id
-    ) v order by position`.execute(tx)
+    ) v order by suggestion_id, user_id`.execute(tx)
   await sql`analyze move_slice`.execute(tx)
   const created = await addVotes(tx)
   await sql`
     insert into move_votes (move_id, ids)
-    select ${move}, range_agg(int8range(id, id, '[]')) from move_slice where not known having count(*) > 0`.execute(
+    select ${move}, range_agg(int8range(id, id, '[]') order by id) from move_slice where not known having count(*) > 0`.execute(
     tx,
   )
   await sql`
