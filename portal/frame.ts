@@ -5,7 +5,7 @@ import { lookStyle } from './look-style.ts'
 import { formatted } from './parts/format.ts'
 import { FEED_ICON } from './parts/icons.ts'
 import { changeNotice, previewBar, withView } from './parts/staff-tools.ts'
-import { ME_PATH, ROADMAP_PATH, SETTINGS_PATH, UPDATES_PATH } from './paths.ts'
+import { ME_PATH, ROADMAP_PATH, SETTINGS_PATH, UPDATES_PATH, withQuery } from './paths.ts'
 import type { PortalPage, View } from './view.ts'
 
 export function renderPage(page: PortalPage, view: View): string {
@@ -48,10 +48,13 @@ function account(page: PortalPage, { visitor, signInPath, path }: View): Html | 
       ? ''
       : html`<a class="es-button es-quiet" href="${signInPath}">${t`Sign in`}</a>`
   const name = visitor.name || (visitor.isStaff ? t`Team` : t`Anonymous`)
-  return html`<details class="es-account" name="account"><summary${page.place === 'me' && { html: ' aria-current="page"' }}><img src="/avatars/${visitor.id}" width="28" height="28" alt=""><span>${name}</span></summary><div class="es-menu">
-<a href="${ME_PATH}">${t`My feedback`}</a><a href="${SETTINGS_PATH}">${t`Settings`}</a>${visitor.isStaff && html`<a href="/admin">${t`Console`}</a><a href="${withView(path, 'public')}" rel="nofollow">${t`What others see`}</a>`}
+  return html`<details class="es-account" name="account"><summary${page.place === 'me' && { html: ' aria-current="page"' }}><img src="/avatars/${visitor.id}" width="28" height="28" alt="">${!visitor.isStaff && notificationCount(page, visitor.id)}<span>${name}</span></summary><div class="es-menu">
+<a href="${ME_PATH}">${t`My feedback`}</a>${!visitor.isStaff && html`<a href="${withQuery(ME_PATH, { show: 'notifications' })}">${t`Notifications`}</a>`}<a href="${SETTINGS_PATH}">${t`Settings`}</a>${visitor.isStaff && html`<a href="/admin">${t`Console`}</a><a href="${withView(path, 'public')}" rel="nofollow">${t`What others see`}</a>`}
 ${!visitor.isStaff && html`<form method="post" action="/sign-out"><button>${t`Sign out`}</button></form>`}</div></details>`
 }
+
+const notificationCount = (page: PortalPage, person: number): Html =>
+  html`<es-notification-count person="${person}"${page.place === 'me' && { html: ' reset' }} data-one="${t`1 unread notification`}" data-other="${t`${'#'} unread notifications`}"></es-notification-count>`
 
 const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' }
 

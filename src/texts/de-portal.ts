@@ -384,6 +384,8 @@ export const GERMAN_PORTAL: Record<string, string> = {
   'Uploading {0}': '{0} wird hochgeladen',
   'Pictures, PDF, text or CSV, at most 10 MB each. You can also drop or paste them.':
     'Bilder, PDF, Text oder CSV, je höchstens 10 MB. Sie können sie auch hierher ziehen oder einfügen.',
+  '1 unread notification': '1 ungelesene Benachrichtigung',
+  '{0} unread notifications': '{0} ungelesene Benachrichtigungen',
   '1 character left': 'Noch 1 Zeichen',
   '{0} characters left': 'Noch {0} Zeichen',
   'At most {0} characters': 'Höchstens {0} Zeichen',

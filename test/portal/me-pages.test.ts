@@ -637,6 +637,53 @@ describe.skipIf(!hasBrowser).each([true, false])(
   },
 )
 
+describe.skipIf(!hasBrowser)('the number of unread notifications', () => {
+  test('is at the picture of the person until they have read them', async () => {
+    const reader = await aReader()
+    const idea = await aSuggestion(at.db, mobile, 'Followed from afar', {
+      state: 'published',
+      created_by_id: reader.id,
+    })
+    const answer = (body: string) =>
+      at.made('/status_updates', { body, links: { suggestion: idea, status: planned } })
+    await answer('It is planned.')
+    const context = await newContext(browser, 1280, 'light')
+    const value = reader.cookies.get('earshot_visitor') as string
+    await context.addCookies([{ name: 'earshot_visitor', value, url: address }])
+    const { page, errors } = await watchPage(context)
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/me/notifications')) asked++
+    })
+    const account = page.locator('.es-account summary')
+    await page.goto(`${address}/roadmap`)
+    await account.getByText('1 unread notification', { exact: true }).waitFor({ state: 'attached' })
+    expect(await account.locator('.es-badge').textContent()).toBe('1')
+    // Remembered for a while.
+    await page.goto(`${address}/updates`)
+    await account.locator('.es-badge').waitFor()
+    expect(asked).toBe(1)
+    await account.click()
+    await page.getByRole('link', { name: 'Notifications' }).first().click()
+    await page.getByRole('button', { name: 'Mark all as read' }).click()
+    await page.getByText('All notifications are marked as read.').waitFor()
+    const counted = page.waitForResponse((response) =>
+      response.url().includes('/me/notifications?'),
+    )
+    await page.goto(`${address}/roadmap`)
+    await counted
+    expect(await account.locator('.es-badge').count()).toBe(0)
+    for (let i = 0; i < 21; i++) await answer(`Piece of news ${i}.`)
+    await page.evaluate('sessionStorage.clear()')
+    await page.goto(`${address}/roadmap`)
+    await account
+      .getByText('20+ unread notifications', { exact: true })
+      .waitFor({ state: 'attached' })
+    expect(errors).toEqual([])
+    await context.close()
+  })
+})
+
 const LOOKS = SCREENS.map(([width, scheme], i) => ({
   width,
   scheme,
