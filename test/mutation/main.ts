@@ -35,7 +35,21 @@ const { values } = parseArgs({
 })
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const COPIED = ['bin', 'src', 'test', 'migrations', 'docs', 'package.json', 'tsconfig.json']
+const COPIED = [
+  'bin',
+  'client',
+  'console',
+  'docs',
+  'markdown',
+  'migrations',
+  'portal',
+  'src',
+  'test',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+]
 /** A mistake that makes the tests hang is noticed too. */
 const TIMEOUT_MS = 240_000
 
@@ -92,9 +106,10 @@ function takeSample(bySubject: Task[][], size: number): Task[] {
 async function work(): Promise<void> {
   const copy = await mkdtemp(join(tmpdir(), 'earshot-mutate-'))
   await chmod(copy, 0o755)
-  for (const name of COPIED) await cp(join(ROOT, name), join(copy, name), { recursive: true })
+  // With their times: else each run would build the console again.
+  const asTheyAre = { recursive: true, preserveTimestamps: true }
+  for (const name of COPIED) await cp(join(ROOT, name), join(copy, name), asTheyAre)
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-  await cp(join(ROOT, 'vitest.config.ts'), join(copy, 'vitest.config.ts'))
   const dataDir = join(copy, 'data')
   await mkdir(dataDir)
   await chmod(dataDir, 0o755)

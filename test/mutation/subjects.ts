@@ -76,4 +76,46 @@ export const subjects: Subject[] = [
       'imports/imports.slow',
     ],
   },
+  {
+    name: 'votes',
+    sources: [
+      'src/write/supporters.ts',
+      'src/db/functions/votes.sql',
+      'src/db/functions/moves.sql',
+    ],
+    tests: ['laws/votes', 'laws/moved-votes', 'api/end-user-contributions', 'move/move'],
+  },
+  {
+    name: 'end users',
+    sources: [
+      'src/auth/end-users/sso-token.ts',
+      'src/auth/end-users/visitor.ts',
+      'src/auth/end-users/forum-access.ts',
+      'src/auth/end-users/idea-access.ts',
+      'src/read/end-users/places.ts',
+      'src/read/end-users/support.ts',
+    ],
+    tests: ['api/end-users', 'api/end-user-contributions', 'portal/contribute'],
+  },
+  {
+    name: 'mails',
+    sources: ['src/write/mailings.ts', 'src/write/background/mailing-mails.ts'],
+    tests: ['api/mailings', 'api/mails-together', 'api/notifications'],
+  },
+  {
+    name: 'webhooks',
+    sources: ['src/write/webhooks.ts', 'src/write/background/webhook-deliveries.ts'],
+    tests: ['api/webhooks'],
+  },
+  {
+    name: 'moves',
+    sources: [
+      'src/move/load.ts',
+      'src/move/votes.ts',
+      'src/move/merges.ts',
+      'src/move/undo.ts',
+      'src/move/verify.ts',
+    ],
+    tests: ['move/move', 'move/guided-move'],
+  },
 ]
