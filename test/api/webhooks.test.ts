@@ -664,6 +664,10 @@ describe('who may', () => {
     [{ url: 'https://a.test', events: ['users.created'], format: 'service_hook' }, 'events'],
     [{ url: 'https://a.test', events: ['users.created'], secret: 'short' }, 'secret'],
     [
+      { url: 'https://a.test', events: ['users.created'], format: 'slack', secret: 'a'.repeat(15) },
+      'secret',
+    ],
+    [
       { url: 'https://a.test', events: ['users.created'], format: 'slack', signature: 'ed25519' },
       'signature',
     ],
@@ -672,6 +676,22 @@ describe('who may', () => {
     const { status, body: answer } = await at.post('/webhooks', body)
     expect(status).toBe(422)
     expect(Object.keys(answer.errors)).toEqual([member])
+  })
+
+  test('a form that others read cannot have a key pair, and a secret of 16 characters is enough for it', async () => {
+    const url = 'https://a.test'
+    const pair = await created(url, { signature: 'ed25519' })
+    const refused = await at.put(`/webhooks/${pair.id}`, { format: 'slack' })
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { errors: { signature: expect.any(String) } },
+    })
+    expect(await at.shown(`/webhooks/${pair.id}`)).toMatchObject({ format: 'standard' })
+    const secret = 'a'.repeat(16)
+    const hook = await created(url, { format: 'slack', secret })
+    expect(hook).toMatchObject({ format: 'slack', secret })
+    await remove(pair)
+    await remove(hook)
   })
 
   test('secrets are shown once and stored nowhere plain', async () => {
