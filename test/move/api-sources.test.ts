@@ -147,7 +147,9 @@ describe('Canny', () => {
 
     const merged = find(`${name} merged 0`)
     expect(merged.links.parent_suggestion).toBe(find(`${name} idea 1`).id)
-    expect(find(`${name} idea 4`)).toMatchObject({ [`cf_${name}_gro_e`]: 'large' })
+    const { body } = await at.get(`/custom_fields?per_page=100&sort=-id`)
+    const size = body.custom_fields.find((field: Body) => field.name === `${name} Größe`)
+    expect(find(`${name} idea 4`)).toMatchObject({ [size.key]: 'large' })
     expect(find(`${name} idea 5`)).toMatchObject({ cf_eta: 'June 2026' })
 
     // Post 0 has comments 0, 50 and 100; comment 100 answers comment 0.

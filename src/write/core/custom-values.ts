@@ -10,15 +10,19 @@ export type FieldType = 'boolean' | 'timestamp' | 'string' | 'text' | 'number'
 
 const MAX_FIELD_KEY = 100
 
-/** The key of a field that has this name elsewhere. Names without letters of ASCII have a digest. */
+/** What a key leaves out of a name without saying less: accents, spaces and most punctuation. */
+const SILENT = /[\p{M}\s_\-.,:;/()[\]'"?!&]+/gu
+const DIGEST_LENGTH = 12
+
+/** The key of a field that has this name elsewhere. What a key cannot say is a digest in it, so that `C++` and `C#` are two fields. */
 export function fieldKey(name: string): string {
-  const words = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^0-9a-z]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-  const short = words === '' ? createHash('sha256').update(name).digest('hex').slice(0, 12) : words
-  return `cf_${short}`.slice(0, MAX_FIELD_KEY)
+  const plain = name.normalize('NFKD').toLowerCase()
+  const words = plain.replace(/[^0-9a-z]+/g, '_').replace(/^_+|_+$/g, '')
+  const key = `cf_${words}`
+  const isWhole = words !== '' && /^[0-9a-z]*$/.test(plain.replace(SILENT, ''))
+  if (isWhole && key.length <= MAX_FIELD_KEY) return key
+  const digest = createHash('sha256').update(plain).digest('hex').slice(0, DIGEST_LENGTH)
+  return `${key.slice(0, MAX_FIELD_KEY - DIGEST_LENGTH - 1).replace(/_$/, '')}_${digest}`
 }
 
 /** A body can have values as `cf_…` members or in `custom_fields`, there with or without the prefix. */
