@@ -1,5 +1,20 @@
 // A company of Canny. Lists of v1 have `limit` and `skip`, those of v2 a cursor. Posts that were merged are only in `mergeHistory`.
+import type { Account, Comment, Export, Note, StoredFile, Suggestion } from './account.ts'
+import {
+  byId,
+  flattenLabels,
+  isPicture,
+  isShown,
+  keepComments,
+  keepSuggestions,
+  labelNames,
+  lastUpdateOf,
+  mapTexts,
+  nameSecondMembers,
+  teamOf,
+} from './limits.ts'
 import { type Body, dayOf, numbersFrom, PICTURE, startSource, times } from './server.ts'
+import { asMarkdown, asPlain } from './texts.ts'
 
 export const CANNY_KEY = 'canny-secret-key-0123456789'
 
@@ -193,6 +208,220 @@ export function generateCanny(name: string): Canny {
     statusChanges,
     entries,
   }
+}
+
+/** Only pictures, which have no place in a text. */
+const picturesOf = (
+  { account: { files }, fileAt }: Export,
+  of: (file: StoredFile) => boolean,
+): string[] => files.filter((file) => of(file) && isPicture(file)).map(({ key }) => fileAt(key))
+
+/** What Canny would say of an account. */
+export function exportCanny(given: Export): Canny {
+  const { name, account } = given
+  const team = teamOf(account)
+  const labels = labelNames(account)
+  const shown = account.suggestions.filter(isShown)
+  const list = shown.filter(({ mergedInto }) => mergedInto === null)
+  const members = (person: number) => account.members.filter((one) => one.person === person)
+  const companies = new Map(
+    account.companies.map((one) => [
+      one.id,
+      {
+        id: one.externalId,
+        name: one.name,
+        domain: null,
+        monthlySpend: one.mrr,
+        memberCount: 1,
+        customFields: one.fields,
+        created: one.created,
+      },
+    ]),
+  )
+  const people = new Map(
+    account.people.map((one) => [
+      one.id,
+      {
+        id: objectId(4, one.id),
+        userID: members(one.id)[0]?.externalId ?? null,
+        email: one.email,
+        name: one.name,
+        avatarURL: null,
+        isAdmin: team.has(one.id),
+        created: one.created,
+        lastActivity: one.lastSeen,
+        url: '',
+      },
+    ]),
+  )
+  const person = (id: number | null) => (id === null ? null : people.get(id))
+  const boards = new Map(
+    account.forums.map((one) => [
+      one.id,
+      {
+        id: objectId(1, one.id),
+        name: one.name,
+        created: one.created,
+        isPrivate: one.isPrivate,
+        postCount: list.filter(({ forum }) => forum === one.id).length,
+        privateComments: false,
+        url: `https://${name}.canny.test/admin/board/${one.id}`,
+      },
+    ]),
+  )
+  const boardOf = new Map(shown.map(({ id, forum }) => [id, boards.get(forum)]))
+  const categories = new Map(
+    account.categories.map((one) => [
+      one.id,
+      {
+        id: objectId(2, one.id),
+        name: one.name,
+        board: boards.get(one.forum),
+        parentID: null,
+        created: one.created,
+      },
+    ]),
+  )
+  const statuses = byId(account.statuses)
+  const statusOf = (id: number | null) => statuses.get(id)?.name.toLowerCase() ?? 'open'
+  const post = (one: Suggestion) => ({
+    id: objectId(5, one.id),
+    title: one.title,
+    details: asPlain(one.text),
+    author: person(one.author),
+    created: one.created,
+    imageURLs: picturesOf(given, ({ suggestion }) => suggestion === one.id),
+  })
+  const reference = (id: number) => ({ id: objectId(5, id) })
+  const comment = (one: Comment | Note, kind: number, of: 'comment' | 'note') => ({
+    id: objectId(kind, one.id),
+    author: person(one.author),
+    board: boardOf.get(one.suggestion),
+    created: one.created,
+    imageURLs: picturesOf(given, (file) => file[of] === one.id),
+    internal: of === 'note',
+    private: false,
+    likeCount: 0,
+    mentions: [],
+    parentID: one.answers === null ? null : objectId(kind, one.answers),
+    post: reference(one.suggestion),
+    value: asPlain(one.text),
+  })
+  return {
+    boards: [...boards.values()],
+    categories: [...categories.values()],
+    // Each board has tags of its own.
+    tags: account.forums.flatMap(({ id: forum }) =>
+      account.labels.map((one) => ({
+        id: objectId(3, forum * 1000 + one.id),
+        name: labels.get(one.id),
+        board: boards.get(forum),
+        created: one.created,
+      })),
+    ),
+    companies: [...companies.values()],
+    users: account.people.map((one) => ({
+      ...people.get(one.id),
+      companies: members(one.id)
+        .filter(({ company }) => company !== null)
+        .map(({ company }) => companies.get(company as number)),
+      customFields: members(one.id)[0]?.fields ?? {},
+    })),
+    posts: list.map((one) => ({
+      ...post(one),
+      by: null,
+      owner: person(one.owner),
+      board: boards.get(one.forum),
+      category: one.category === null ? null : categories.get(one.category),
+      commentCount: 0,
+      customFields: Object.entries(one.fields).map(([field, value]) => ({ name: field, value })),
+      eta: null,
+      mergeHistory: shown
+        .filter(({ mergedInto }) => mergedInto === one.id)
+        .map((merged) => ({ created: dayOf(300), post: post(merged) })),
+      score: account.votes.filter(({ suggestion }) => suggestion === one.id).length,
+      status: statusOf(one.status),
+      statusChangedAt: lastUpdateOf(account, one.id)?.created ?? null,
+      tags: one.labels.map((id) => ({ id: objectId(3, one.forum * 1000 + id) })),
+      url: '',
+    })),
+    comments: [
+      ...account.comments
+        .filter((one) => isShown(one) && boardOf.has(one.suggestion))
+        .map((one) => comment(one, 8, 'comment')),
+      ...account.notes
+        .filter((one) => list.some(({ id }) => id === one.suggestion))
+        .map((one) => comment(one, 11, 'note')),
+    ].sort((one, other) => (one.created < other.created ? -1 : 1)),
+    votes: account.votes
+      .filter((one) => boardOf.has(one.suggestion))
+      .map((one, i) => ({
+        id: objectId(7, i),
+        board: boardOf.get(one.suggestion),
+        by: null,
+        created: one.created,
+        post: reference(one.suggestion),
+        voter: person(one.person),
+        votePriority: 'none',
+      })),
+    statusChanges: account.updates
+      .filter((one) => boardOf.has(one.suggestion))
+      .map((one) => ({
+        id: objectId(9, one.id),
+        changeComment: { value: one.text === null ? '' : asPlain(one.text), imageURLs: [] },
+        changer: person(one.author),
+        created: one.created,
+        post: reference(one.suggestion),
+        status: statusOf(one.status),
+      })),
+    entries: account.announcements.map((one) => ({
+      id: objectId(10, one.id),
+      title: one.title,
+      created: one.created,
+      labels: [],
+      lastSaved: one.created,
+      markdownDetails: asMarkdown(one.text, (key, alt) => `![${alt}](${given.fileAt(key)})`),
+      plaintextDetails: asPlain(one.text),
+      posts: one.suggestions.map(reference),
+      publishedAt: one.published,
+      scheduledFor: null,
+      status: one.published === null ? 'draft' : 'published',
+      types: one.types,
+      url: '',
+    })),
+  }
+}
+
+/** What the API of Canny does not say. */
+export function limitToCanny(account: Account): void {
+  keepSuggestions(account, isShown)
+  keepComments(account, isShown)
+  flattenLabels(account)
+  const entries = account.announcements.map(({ text }) => text)
+  mapTexts(account, (text) =>
+    entries.includes(text) ? text : { body: asPlain(text), isMarkdown: false },
+  )
+  account.followers = []
+  account.feedback = []
+  const merged = new Set<number | null>()
+  for (const one of account.suggestions) {
+    // The names of statuses say which of them close.
+    if (byId(account.statuses).get(one.status)?.name !== 'Complete') one.closed = null
+    if (one.mergedInto === null) continue
+    merged.add(one.id)
+    const { forum } = byId(account.suggestions).get(one.mergedInto) as Suggestion
+    Object.assign(one, { forum, category: null, status: null, owner: null, fields: {} })
+  }
+  account.notes = account.notes.filter(({ suggestion }) => !merged.has(suggestion))
+  account.files = account.files.filter(isPicture)
+  for (const person of account.people)
+    Object.assign(person, { isBlocked: false, wantsMails: person.email !== null })
+  for (const forum of account.forums) forum.welcome = null
+  for (const company of account.companies) company.plan = null
+  nameSecondMembers(account, ({ externalId }) => externalId)
+  for (const vote of account.votes) Object.assign(vote, { weight: 1, isSubscribed: true })
+  for (const status of account.statuses)
+    if (status.name.startsWith('Declined ')) status.isOpen = true
 }
 
 const V1 = {

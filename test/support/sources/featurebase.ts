@@ -1,5 +1,19 @@
 // An organization of Featurebase: lists with `data` and `nextCursor`. Votes belong to a post each, and have no times.
+import type { Account, Comment, Export, Note, Person, Text } from './account.ts'
+import {
+  byId,
+  flattenLabels,
+  isShown,
+  keepComments,
+  keepNamedPeople,
+  keepShownFiles,
+  keepSuggestions,
+  labelNames,
+  nameSecondMembers,
+  teamOf,
+} from './limits.ts'
 import { type Body, dayOf, startSource, times } from './server.ts'
+import { asHtml, asMarkdown } from './texts.ts'
 
 export const FEATUREBASE_KEY = 'sk_0123456789abcdef0123'
 
@@ -110,6 +124,198 @@ export function generateFeaturebase(name: string): Featurebase {
   }))
   const custom_fields = [{ id: LIMIT_FIELD, label: `${name} limit`, type: 'number' }]
   return { boards, companies, contacts, posts, comments, changelogs, custom_fields, voters }
+}
+
+const addressOf = (name: string, id: number) => `https://${name}.featurebase.test/p/idea-${id}`
+
+/** What Featurebase would say of an account. */
+export function exportFeaturebase({ name, account, fileAt }: Export): Featurebase {
+  const id = (kind: string, own: number | string) => `${kind}${own}`
+  const html = (text: Text) => asHtml(text, (key, alt) => `![${alt}](${fileAt(key)})`, true)
+  const team = teamOf(account)
+  const listed = account.suggestions.filter(
+    ({ state, mergedInto }) => state !== 'spam' && state !== 'deleted' && mergedInto === null,
+  )
+  const isListed = ({ suggestion }: { suggestion: number }) =>
+    listed.some((one) => one.id === suggestion)
+  const fields = new Map<string, string>()
+  const fieldsOf = (values: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(values).map(([label, value]) => {
+        const field = fields.get(label) ?? `507f1f77bcf86cd7994390${10 + fields.size}`
+        fields.set(label, field)
+        return [field, value]
+      }),
+    )
+  const companies = new Map(
+    account.companies.map((one) => [
+      one.id,
+      {
+        object: 'company',
+        id: id('company', one.id),
+        companyId: one.externalId,
+        name: one.name,
+        monthlySpend: one.mrr,
+        industry: null,
+        website: null,
+        plan: one.plan,
+        companySize: null,
+        customFields: fieldsOf(one.fields),
+        createdAt: one.created,
+      },
+    ]),
+  )
+  const people = byId(account.people)
+  const author = (person: number | null) => {
+    const found = people.get(person)
+    return (
+      found && {
+        id: id('contact', found.id),
+        email: found.email,
+        name: found.name,
+        profilePicture: null,
+        type: team.has(found.id) ? 'admin' : 'customer',
+      }
+    )
+  }
+  const contact = (one: Person) => {
+    const members = account.members.filter(({ person }) => person === one.id)
+    return {
+      ...author(one.id),
+      object: 'contact',
+      userId: members[0]?.externalId ?? null,
+      companies: members
+        .filter(({ company }) => company !== null)
+        .map(({ company }) => companies.get(company as number)),
+      customFields: fieldsOf(members[0]?.fields ?? {}),
+      lastActivity: one.lastSeen,
+    }
+  }
+  const status = (own: number | null) => {
+    const found = byId(account.statuses).get(own)
+    if (found === undefined)
+      return { id: id('status', 0), name: 'In Review', color: 'Sky', type: 'reviewing' }
+    const type = found.isOpen ? 'active' : 'completed'
+    return { id: id('status', found.id), name: found.name, color: 'Blue', type }
+  }
+  const labels = labelNames(account)
+  const comment = (one: Comment | Note, isPrivate: boolean) => {
+    const kind = isPrivate ? 'note' : 'comment'
+    return {
+      object: 'comment',
+      id: id(kind, one.id),
+      postId: id('post', one.suggestion),
+      changelogId: null,
+      parentCommentId: one.answers === null ? null : id(kind, one.answers),
+      content: html(one.text),
+      author: author(one.author),
+      isPrivate,
+      inReview: false,
+      createdAt: one.created,
+    }
+  }
+  return {
+    boards: account.forums.map((one) => ({
+      object: 'board',
+      id: id('board', one.id),
+      name: one.name,
+      access: { adminOnly: one.isPrivate, allowedRoles: [], deniedRoles: [], segments: [] },
+      createdAt: one.created,
+    })),
+    companies: [...companies.values()],
+    contacts: account.people.filter((one) => !team.has(one.id)).map(contact),
+    posts: listed.map((one) => ({
+      object: 'post',
+      id: id('post', one.id),
+      slug: `idea-${one.id}`,
+      postUrl: addressOf(name, one.id),
+      title: one.title,
+      content: html(one.text),
+      boardId: id('board', one.forum),
+      author: author(one.author) ?? null,
+      status: status(one.status),
+      tags: one.labels.map((label) => ({ id: id('tag', label), name: labels.get(label) })),
+      upvotes: account.votes.filter(({ suggestion }) => suggestion === one.id).length,
+      commentCount: 0,
+      inReview: one.state === 'new',
+      visibility: 'public',
+      access: { userIds: [], companyExternalIds: [] },
+      customFields: fieldsOf(one.fields),
+      eta: null,
+      createdAt: one.created,
+      updatedAt: one.closed ?? one.created,
+    })),
+    voters: Object.fromEntries(
+      listed.map((one) => [
+        id('post', one.id),
+        account.votes
+          .filter(({ suggestion }) => suggestion === one.id)
+          .map(({ person }) => contact(people.get(person) as Person)),
+      ]),
+    ),
+    comments: [
+      ...account.comments
+        .filter((one) => isShown(one) && isListed(one))
+        .map((one) => comment(one, false)),
+      ...account.notes.filter(isListed).map((one) => comment(one, true)),
+    ].sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1)),
+    changelogs: account.announcements.map((one) => ({
+      object: 'changelog',
+      id: id('entry', one.id),
+      title: one.title,
+      markdownContent: asMarkdown(one.text, (key, alt) => `![${alt}](${fileAt(key)})`),
+      content: html(one.text),
+      categories: one.types.map((type) => ({
+        id: type,
+        name: type.replace(/^./, (a) => a.toUpperCase()),
+      })),
+      date: one.published ?? one.created,
+      state: one.published === null ? 'draft' : 'live',
+    })),
+    custom_fields: [...fields].map(([label, field]) => ({ id: field, label, type: 'text' })),
+  }
+}
+
+/** What the API of Featurebase does not say. */
+export function limitToFeaturebase(account: Account, { name }: Export): void {
+  keepSuggestions(
+    account,
+    ({ state, mergedInto }) => state !== 'spam' && state !== 'deleted' && mergedInto === null,
+  )
+  keepComments(account, isShown)
+  const team = teamOf(account)
+  flattenLabels(account)
+  const used = new Set(account.suggestions.flatMap(({ labels }) => labels))
+  account.labels = account.labels.filter(({ id }) => used.has(id))
+  const isUsed = new Set(account.suggestions.map(({ status }) => status))
+  account.statuses = account.statuses.filter(({ id }) => id < 10 || isUsed.has(id))
+  account.statuses.push({ id: 0, name: 'In Review', isOpen: true, color: '', created: '' })
+  account.categories = []
+  account.updates = []
+  account.followers = []
+  account.feedback = []
+  for (const one of account.suggestions) {
+    one.status ??= 0
+    one.category = null
+    one.owner = null
+    one.fields['Featurebase address'] = addressOf(name, one.id)
+  }
+  for (const vote of account.votes) {
+    const created = byId(account.suggestions).get(vote.suggestion)?.created as string
+    Object.assign(vote, { weight: 1, isSubscribed: true, created })
+  }
+  keepNamedPeople(account, ({ id }) => !team.has(id))
+  for (const person of account.people) {
+    Object.assign(person, { isBlocked: false, wantsMails: person.email !== null })
+    if (team.has(person.id)) person.lastSeen = null
+  }
+  for (const forum of account.forums) forum.welcome = null
+  for (const one of account.announcements) {
+    one.suggestions = []
+    one.created = one.published ?? one.created
+  }
+  nameSecondMembers(account, ({ id }) => `company${id}`)
+  keepShownFiles(account)
 }
 
 export const startFeaturebase = (data: Featurebase) =>

@@ -82,3 +82,19 @@ export const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+
+/** Where the files of an account can be fetched, by their keys. */
+export async function startFiles(
+  files: { key: string; name: string; bytes: Buffer }[],
+): Promise<(key: string) => string> {
+  const byPath = new Map(files.map((file) => [`/${file.key}/${file.name}`, file]))
+  const { address } = await startSource(({ path }) => {
+    const file = byPath.get(path)
+    const type = file?.name.endsWith('.png') ? 'image/png' : 'text/plain'
+    return file && { headers: { 'content-type': type }, body: file.bytes }
+  })
+  return (key) => {
+    const file = files.find((one) => one.key === key)
+    return `${address}/${key}/${encodeURIComponent(file?.name ?? '')}`
+  }
+}

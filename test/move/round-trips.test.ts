@@ -1,0 +1,104 @@
+// Accounts of other products: an Earshot is filled, exported as the product would, and moved into an empty Earshot, which must say what the
+// first one said, as far as the product can say it.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { diskStore } from '../../src/store/disk.ts'
+import { commandOn } from '../support/command.ts'
+import { dump } from '../support/dump.ts'
+import { EXHAUSTIVE } from '../support/exhaustive.ts'
+import { startTestService } from '../support/service.ts'
+import { type Account, type Export, readAccount } from '../support/sources/account.ts'
+import { CANNY_KEY, exportCanny, limitToCanny, startCanny } from '../support/sources/canny.ts'
+import {
+  exportFeaturebase,
+  FEATUREBASE_KEY,
+  limitToFeaturebase,
+  startFeaturebase,
+} from '../support/sources/featurebase.ts'
+import { fill } from '../support/sources/fill.ts'
+import { generateAccount } from '../support/sources/generate.ts'
+import { startFiles } from '../support/sources/server.ts'
+import { sorted, type View, viewOf } from '../support/sources/view.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'earshot-round-trips-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+const startAt = async (name: string) => {
+  const data = join(folder, name)
+  const at = await startTestService(undefined, { store: diskStore(join(data, 'files')) })
+  const env = { EARSHOT_DATA: data, OUTGOING_NETWORKS: '127.0.0.0/8' }
+  return { at, earshot: commandOn(at.connection, env) }
+}
+
+type Source = {
+  /** Exports the account and returns the arguments of the command that moves it in. */
+  start(given: Export): Promise<string[]>
+  /** Leaves of an account what the product can say. */
+  limit(account: Account, given: Export): void
+  /** Of both accounts: what the product does not say, so that the move has to make it up. */
+  forget?(view: View): void
+}
+
+function forgetColors({ statuses }: View): void {
+  for (const status of statuses) status.color = ''
+}
+
+const SOURCES: Record<string, Source> = {
+  Canny: {
+    async start(given) {
+      const { address } = await startCanny(exportCanny(given))
+      return ['canny', '--key', CANNY_KEY, '--from', address]
+    },
+    limit: limitToCanny,
+    forget: forgetColors,
+  },
+  Featurebase: {
+    async start(given) {
+      const { address } = await startFeaturebase(exportFeaturebase(given))
+      return ['featurebase', '--key', FEATUREBASE_KEY, '--from', address]
+    },
+    limit: limitToFeaturebase,
+    forget: (view) => {
+      forgetColors(view)
+      for (const person of view.people) person.created = ''
+      view.people = sorted(view.people)
+    },
+  },
+}
+
+const original = { name: 'acme' } as Export
+const SEED = 1
+
+beforeAll(async () => {
+  const from = await startAt('from')
+  const size = { name: 'acme', seed: SEED, suggestions: EXHAUSTIVE ? 300 : 16 }
+  await fill(from, generateAccount(size), join(folder, 'form'))
+  original.account = await readAccount(from.at)
+  original.fileAt = await startFiles(original.account.files)
+})
+
+test.each(Object.keys(SOURCES))('%s', async (name) => {
+  const { start, limit, forget = () => {} } = SOURCES[name] as Source
+  const to = await startAt(name)
+  const line = [...(await start(original)), '--yes', '--json']
+  const { code, stdout, stderr } = await to.earshot('move-in', ...line)
+  expect(code, stderr).toBe(0)
+  const report = JSON.parse(stdout)
+  expect(report).toMatchObject({ verified: true, differences: [] })
+  if (process.env.SHOW) console.log(JSON.stringify(report.left_out_by_source), report.problems)
+  expect(report.problems.filter((one: { left_out: boolean }) => one.left_out)).toEqual([])
+
+  const account = structuredClone(original.account)
+  limit(account, original)
+  const [found, expected] = [viewOf(await readAccount(to.at)), viewOf(account)]
+  for (const view of [found, expected]) forget(view)
+  for (const kind of Object.keys(expected) as (keyof View)[])
+    expect.soft(found[kind], kind).toEqual(expected[kind])
+
+  const rows = await dump(to.at.db)
+  const again = await to.earshot('move-in', ...line)
+  expect(JSON.parse(again.stdout)).toMatchObject({ verified: true })
+  expect(await dump(to.at.db)).toEqual(rows)
+})
