@@ -10,6 +10,7 @@ import { dump } from '../support/dump.ts'
 import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { startTestService } from '../support/service.ts'
 import { type Account, type Export, readAccount } from '../support/sources/account.ts'
+import { AHA_TOKEN, exportAha, limitToAha, startAha } from '../support/sources/aha.ts'
 import { CANNY_KEY, exportCanny, limitToCanny, startCanny } from '../support/sources/canny.ts'
 import {
   exportFeaturebase,
@@ -19,6 +20,18 @@ import {
 } from '../support/sources/featurebase.ts'
 import { fill } from '../support/sources/fill.ts'
 import { generateAccount } from '../support/sources/generate.ts'
+import {
+  exportGithub,
+  GITHUB_TOKEN,
+  limitToGithub,
+  startGithub,
+} from '../support/sources/github.ts'
+import {
+  exportProductboard,
+  limitToProductboard,
+  PRODUCTBOARD_TOKEN,
+  startProductboard,
+} from '../support/sources/productboard.ts'
 import { startFiles } from '../support/sources/server.ts'
 import { sorted, type View, viewOf } from '../support/sources/view.ts'
 
@@ -45,6 +58,13 @@ function forgetColors({ statuses }: View): void {
   for (const status of statuses) status.color = ''
 }
 
+/** Also since when there are people of whom the product does not say it. */
+function forgetColorsAndArrival(view: View): void {
+  forgetColors(view)
+  for (const person of view.people) if (!person.created?.startsWith('2025')) person.created = ''
+  view.people = sorted(view.people)
+}
+
 const SOURCES: Record<string, Source> = {
   Canny: {
     async start(given) {
@@ -60,11 +80,30 @@ const SOURCES: Record<string, Source> = {
       return ['featurebase', '--key', FEATUREBASE_KEY, '--from', address]
     },
     limit: limitToFeaturebase,
-    forget: (view) => {
-      forgetColors(view)
-      for (const person of view.people) person.created = ''
-      view.people = sorted(view.people)
+    forget: forgetColorsAndArrival,
+  },
+  'GitHub Discussions': {
+    async start(given) {
+      const { address } = await startGithub('acme', given.name, exportGithub(given))
+      return ['github', '--from', `${address}/acme/${given.name}`, '--token', GITHUB_TOKEN]
     },
+    limit: limitToGithub,
+    forget: forgetColorsAndArrival,
+  },
+  Productboard: {
+    async start(given) {
+      const { address } = await startProductboard(exportProductboard(given))
+      return ['productboard', '--token', PRODUCTBOARD_TOKEN, '--from', address]
+    },
+    limit: limitToProductboard,
+    forget: forgetColorsAndArrival,
+  },
+  'Aha!': {
+    async start(given) {
+      const { address } = await startAha(exportAha(given))
+      return ['aha', '--from', address, '--token', AHA_TOKEN]
+    },
+    limit: limitToAha,
   },
 }
 

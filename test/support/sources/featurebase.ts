@@ -306,7 +306,7 @@ export function limitToFeaturebase(account: Account, { name }: Export): void {
   }
   keepNamedPeople(account, ({ id }) => !team.has(id))
   for (const person of account.people) {
-    Object.assign(person, { isBlocked: false, wantsMails: person.email !== null })
+    Object.assign(person, { isBlocked: false, wantsMails: person.email !== null, created: '' })
     if (team.has(person.id)) person.lastSeen = null
   }
   for (const forum of account.forums) forum.welcome = null

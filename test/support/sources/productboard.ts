@@ -1,5 +1,17 @@
 // A workspace of Productboard by API v2. Pages have no size of their choice, and `links.next` has the address of the next one.
+import type { Account, Export, Text } from './account.ts'
+import {
+  byId,
+  flattenLabels,
+  isShown,
+  keepNamedPeople,
+  keepShownFiles,
+  labelNames,
+  teamOf,
+  withoutMerged,
+} from './limits.ts'
 import { type Body, dayOf, startSource, times } from './server.ts'
+import { asHtml } from './texts.ts'
 
 export const PRODUCTBOARD_TOKEN = 'eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9.productboard'
 
@@ -8,7 +20,8 @@ const SEATS = '11111111-aaaa-4aaa-8aaa-000000000001'
 const REVENUE = '11111111-aaaa-4aaa-8aaa-000000000002'
 const EFFORT = '11111111-aaaa-4aaa-8aaa-000000000003'
 
-export type Productboard = { entities: Body[]; notes: Body[] }
+/** `names` are those of custom fields by their ids. */
+export type Productboard = { entities: Body[]; notes: Body[]; names?: Body }
 
 export function generateProductboard(name: string): Productboard {
   const id = (kind: string, i: number) => `${name}-${kind}-${i}`
@@ -105,6 +118,235 @@ export function generateProductboard(name: string): Productboard {
   return { entities, notes }
 }
 
+const detailOf = (name: string, kind: string, id: number) =>
+  `https://${name}.productboard.test/detail/${kind}${id}`
+
+const votesText = (title: string) => `Vote for ${title}`
+
+/** What Productboard would say of an account. A vote there is a note that is linked to a feature. */
+export function exportProductboard({ name, account, fileAt }: Export): Productboard {
+  const html = (text: Text) => asHtml(text, (key, alt) => `![${alt}](${fileAt(key)})`)
+  const idOf = (kind: string, id: number) => `${name}-${kind}-${id}`
+  const fields = new Map<string, string>()
+  const custom = (values: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(values).map(([label, value]) => {
+        const field = fields.get(label) ?? `11111111-aaaa-4aaa-8aaa-0000000000${10 + fields.size}`
+        fields.set(label, field)
+        return [field, typeof value === 'string' ? { id: 'x', name: value } : value]
+      }),
+    )
+  const below = (kind: string, id: number) => [
+    { type: 'parent', target: { id: idOf(kind, id), type: kind } },
+  ]
+  const entity = (type: string, id: number, values: Body, more: Body = {}) => ({
+    id: idOf(type, id),
+    type,
+    fields: values,
+    relationships: [],
+    links: { self: '', html: detailOf(name, type, id) },
+    createdAt: dayOf(0),
+    updatedAt: dayOf(100),
+    ...more,
+  })
+  const people = byId(account.people)
+  const team = teamOf(account)
+  const member = (id: number | null) => {
+    const found = people.get(id)
+    return found && { id: idOf('member', found.id), email: found.email, name: found.name }
+  }
+  const statuses = byId(account.statuses)
+  const labels = labelNames(account)
+  const listed = account.suggestions.filter((one) => isShown(one) && one.mergedInto === null)
+  const isListed = (id: number | null) => listed.some((one) => one.id === id)
+  const note = (id: string, one: Body) => ({
+    id,
+    type: 'textNote',
+    fields: {
+      name: one.title,
+      content: one.content,
+      tags: [],
+      creator: member(one.author),
+      archived: false,
+      processed: true,
+    },
+    relations: [
+      ...(one.person === null
+        ? []
+        : [{ type: 'customer', target: { id: idOf('user', one.person), type: 'user' } }]),
+      ...(isListed(one.suggestion)
+        ? [{ type: 'link', target: { id: idOf('feature', one.suggestion), type: 'link' } }]
+        : []),
+    ],
+    metadata: { source: { system: one.system, recordId: id } },
+    links: { self: '', html: `https://${name}.productboard.test/notes/${id}` },
+    createdAt: one.created,
+    updatedAt: one.created,
+  })
+  return {
+    entities: [
+      ...account.forums.map((one) =>
+        entity(
+          'product',
+          one.id,
+          { name: one.name, description: one.welcome && html(one.welcome) },
+          { createdAt: one.created },
+        ),
+      ),
+      ...account.categories.map((one) =>
+        entity(
+          'component',
+          one.id,
+          { name: one.name },
+          { relationships: below('product', one.forum), createdAt: one.created },
+        ),
+      ),
+      ...account.companies.map((one) =>
+        entity(
+          'company',
+          one.id,
+          { name: one.name, domain: null, ...custom({ ...one.fields, MRR: one.mrr ?? undefined }) },
+          {
+            createdAt: one.created,
+            metadata: { source: { system: 'salesforce', recordId: one.externalId } },
+          },
+        ),
+      ),
+      ...account.people
+        .filter(({ id }) => !team.has(id))
+        .map((one) => {
+          const own = account.members.find(({ person }) => person === one.id)
+          return entity(
+            'user',
+            one.id,
+            { name: one.name, email: one.email, ...custom(own?.fields ?? {}) },
+            {
+              relationships: own?.company ? below('company', own.company) : [],
+              createdAt: one.created,
+              ...(own && { metadata: { source: { system: 'crm', recordId: own.externalId } } }),
+            },
+          )
+        }),
+      ...listed.map((one) =>
+        entity(
+          'feature',
+          one.id,
+          {
+            name: one.title,
+            description: html(one.text),
+            status:
+              one.status === null
+                ? null
+                : { id: idOf('status', one.status), name: statuses.get(one.status)?.name },
+            owner: member(one.owner),
+            tags: one.labels.map((id) => ({ name: labels.get(id) })),
+            archived: false,
+            ...custom(one.fields),
+          },
+          {
+            relationships:
+              one.category === null
+                ? below('product', one.forum)
+                : below('component', one.category),
+            createdAt: one.created,
+          },
+        ),
+      ),
+    ],
+    notes: [
+      ...account.votes
+        .filter(({ suggestion, person }) => isListed(suggestion) && !team.has(person))
+        .map((one) =>
+          note(`vote-${one.suggestion}-${one.person}`, {
+            ...one,
+            title: votesText(listed.find(({ id }) => id === one.suggestion)?.title ?? ''),
+            content: '',
+            author: null,
+            system: 'portal',
+          }),
+        ),
+      ...account.feedback.map((one) =>
+        note(`note-${one.id}`, {
+          ...one,
+          title: one.source.title,
+          content: html(one.text),
+          system: one.source.type,
+        }),
+      ),
+    ],
+    names: Object.fromEntries([...fields].map(([label, id]) => [id, { name: label }])),
+  }
+}
+
+/** What the API of Productboard does not say. */
+export function limitToProductboard(account: Account, { name }: Export): void {
+  withoutMerged(account)
+  const team = teamOf(account)
+  flattenLabels(account)
+  const used = new Set(account.suggestions.flatMap(({ labels }) => labels))
+  account.labels = account.labels.filter(({ id }) => used.has(id))
+  const isUsed = new Set(account.suggestions.map(({ status }) => status))
+  account.statuses = account.statuses.filter(({ id }) => id < 10 || isUsed.has(id))
+  account.updates = []
+  account.comments = []
+  account.notes = []
+  account.followers = []
+  account.announcements = []
+  account.votes = account.votes.filter(({ person }) => !team.has(person))
+  const noteAt = (id: string) => `https://${name}.productboard.test/notes/${id}`
+  for (const one of account.feedback) {
+    const id = `note-${one.id}`
+    one.source = { ...one.source, id, address: noteAt(id) }
+    one.severity = null
+    const { suggestion, person, created } = one
+    if (suggestion === null || person === null) continue
+    if (!account.votes.some((vote) => vote.suggestion === suggestion && vote.person === person))
+      account.votes.push({ suggestion, person, created, weight: 1, isSubscribed: true })
+  }
+  for (const vote of account.votes) {
+    Object.assign(vote, { weight: 1, isSubscribed: true })
+    const { suggestion, person, created } = vote
+    const id = `vote-${suggestion}-${person}`
+    if (
+      account.feedback.some(
+        (one) => one.suggestion === suggestion && one.person === person && one.created === created,
+      )
+    )
+      continue
+    const title = votesText(byId(account.suggestions).get(suggestion)?.title ?? '')
+    account.feedback.push({
+      id: 0,
+      suggestion,
+      person,
+      author: null,
+      text: { body: title, isMarkdown: false },
+      created,
+      severity: null,
+      source: { type: 'portal', id, title, address: noteAt(id) },
+    })
+  }
+  for (const one of account.suggestions) {
+    Object.assign(one, { author: null, closed: one.closed && one.created })
+    one.fields['Productboard address'] = detailOf(name, 'feature', one.id)
+  }
+  // Everybody is one external user, and belongs to one company.
+  account.members = account.people
+    .filter(({ id }) => !team.has(id))
+    .map(({ id }) => {
+      const own = account.members.find(({ person }) => person === id)
+      const externalId = `${name}-user-${id}`
+      return own ?? { id, person: id, externalId, company: null, fields: {} }
+    })
+  keepNamedPeople(account, ({ id }) => !team.has(id))
+  for (const person of account.people) {
+    Object.assign(person, { lastSeen: null, isBlocked: false, wantsMails: person.email !== null })
+    if (team.has(person.id)) person.created = ''
+  }
+  for (const forum of account.forums) forum.isPrivate = false
+  for (const company of account.companies) company.plan = null
+  keepShownFiles(account)
+}
+
 function page(list: Body[], path: string, query: URLSearchParams, perPage = PER_PAGE) {
   const at = Number(query.get('pageCursor') ?? 0)
   const more = new URLSearchParams(query)
@@ -119,13 +361,13 @@ const NAMES: Record<string, Body> = {
   user: {},
 }
 
-export const startProductboard = ({ entities, notes }: Productboard) =>
+export const startProductboard = ({ entities, notes, names }: Productboard) =>
   startSource(({ method, path, query, headers }) => {
     if (headers.authorization !== `Bearer ${PRODUCTBOARD_TOKEN}`)
       return { status: 401, body: { errors: [{ code: 'unauthorized' }] } }
     if (method !== 'GET') return undefined
     const [, type] = /^\/v2\/entities\/configurations\/(\w+)$/.exec(path) ?? []
-    if (type !== undefined) return { body: { data: { type, fields: NAMES[type] } } }
+    if (type !== undefined) return { body: { data: { type, fields: names ?? NAMES[type] } } }
     if (path === '/v2/entities')
       return {
         body: page(
