@@ -20,10 +20,19 @@ type CsvInput = {
   /** Of the file, for errors. */
   name: string
   encoding?: string | undefined
+  /** The source writes a `'` before what a spreadsheet would take for a formula. */
+  hasGuards?: boolean
 }
 
+const GUARD = /^'(?=[=+\-@\t\r])/
+
 /** The rows below the header. Cells are separated by a comma, a semicolon or a tab. */
-export async function* readCsv({ chunks, name, encoding }: CsvInput): AsyncGenerator<CsvRow> {
+export async function* readCsv({
+  chunks,
+  name,
+  encoding,
+  hasGuards = false,
+}: CsvInput): AsyncGenerator<CsvRow> {
   let find: ((column: string) => number) | undefined
   for await (const { line, cells } of rowsOf({ chunks, name, encoding })) {
     if (!find) {
@@ -35,7 +44,8 @@ export async function* readCsv({ chunks, name, encoding }: CsvInput): AsyncGener
       line,
       get: (column) => {
         const cell = cells[placeOf(column)]
-        return cell === undefined || cell.trim() === '' ? undefined : cell
+        if (cell === undefined || cell.trim() === '') return undefined
+        return hasGuards ? cell.replace(GUARD, '') : cell
       },
     }
   }
@@ -62,7 +72,7 @@ export async function readHeader(path: string, encoding: string | undefined): Pr
   }
 }
 
-async function* rowsOf({ chunks, name, encoding }: CsvInput) {
+async function* rowsOf({ chunks, name, encoding }: Omit<CsvInput, 'hasGuards'>) {
   try {
     yield* readRows(chunks, { encoding, maxRowBytes: MAX_LINE_BYTES })
   } catch (error) {

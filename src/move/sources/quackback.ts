@@ -133,7 +133,8 @@ async function readAll(options: FileSourceOptions, context: Context): Promise<vo
 
 async function* rowsOf({ zip, entries, form }: Context, file: File): AsyncGenerator<CsvRow> {
   const name = entries.get(file)
-  if (name !== undefined) yield* form.rows(readCsv({ chunks: zip.read(name), name }))
+  if (name === undefined) return
+  yield* form.rows(readCsv({ chunks: zip.read(name), name, hasGuards: true }))
 }
 
 async function readBoards(context: Context): Promise<void> {
