@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { diskStore } from '../../src/store/disk.ts'
 import { commandOn } from '../support/command.ts'
+import { csvOf } from '../support/csv.ts'
 import { findWrongFigures } from '../support/recount.ts'
 import { type Shown, startTestService } from '../support/service.ts'
 import { QUACKBACK_KEY, startQuackback } from '../support/sources/quackback.ts'
@@ -54,16 +55,6 @@ const ideaNamed = async (title: string): Promise<Shown | undefined> =>
   (await listOf('/suggestions?per_page=100&sort=-id', 'suggestions')).find(
     (one) => one.title === title,
   )
-
-const csvOf = (rows: (string | number | null | undefined)[][], delimiter = ','): string =>
-  rows
-    .map((cells) =>
-      cells
-        .map((cell) => String(cell ?? ''))
-        .map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
-        .join(delimiter),
-    )
-    .join('\r\n')
 
 const reasonsOf = (report: { left_out_by_source: { key?: string; reason: string }[] }) =>
   report.left_out_by_source.map(({ key, reason }) => [key, reason].filter(Boolean).join(': '))

@@ -1,6 +1,6 @@
 // Accounts of other products: an Earshot is filled, exported as the product would, and moved into an empty Earshot, which must say what the
 // first one said, as far as the product can say it.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,6 +18,7 @@ import {
   limitToFeaturebase,
   startFeaturebase,
 } from '../support/sources/featurebase.ts'
+import { exportFider, limitToFider } from '../support/sources/fider.ts'
 import { fill } from '../support/sources/fill.ts'
 import { generateAccount } from '../support/sources/generate.ts'
 import {
@@ -32,8 +33,15 @@ import {
   PRODUCTBOARD_TOKEN,
   startProductboard,
 } from '../support/sources/productboard.ts'
+import {
+  exportQuackback,
+  limitToQuackback,
+  QUACKBACK_KEY,
+  startQuackback,
+} from '../support/sources/quackback.ts'
 import { startFiles } from '../support/sources/server.ts'
 import { sorted, type View, viewOf } from '../support/sources/view.ts'
+import { zipOf } from '../support/zip.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'earshot-round-trips-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -43,6 +51,12 @@ const startAt = async (name: string) => {
   const at = await startTestService(undefined, { store: diskStore(join(data, 'files')) })
   const env = { EARSHOT_DATA: data, OUTGOING_NETWORKS: '127.0.0.0/8' }
   return { at, earshot: commandOn(at.connection, env) }
+}
+
+async function save(name: string, content: Buffer | string): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
 }
 
 type Source = {
@@ -104,6 +118,23 @@ const SOURCES: Record<string, Source> = {
       return ['aha', '--from', address, '--token', AHA_TOKEN]
     },
     limit: limitToAha,
+  },
+  Fider: {
+    start: async (given) => [
+      'fider',
+      '--from',
+      await save('backup.zip', zipOf(exportFider(given))),
+    ],
+    limit: limitToFider,
+  },
+  Quackback: {
+    async start(given) {
+      const { entries, posts } = exportQuackback(given)
+      const { address } = await startQuackback(posts)
+      const from = await save('workspace.zip', zipOf(entries))
+      return ['quackback', '--from', from, '--api', address, '--key', QUACKBACK_KEY]
+    },
+    limit: limitToQuackback,
   },
 }
 
