@@ -20,6 +20,7 @@ type Context = {
   database: SourceDatabase
   form: FormWriter
   rowsOf(table: string, options: RowOptions): AsyncGenerator<SourceRecord>
+  staff: Set<string>
 }
 
 export function readLogchimp(options: FileSourceOptions): Promise<string> {
@@ -36,7 +37,7 @@ export function readLogchimp(options: FileSourceOptions): Promise<string> {
       (form) => {
         const rowsOf = (table: string, options: RowOptions) =>
           form.rows(database.rows(table, options))
-        return readAll({ database, form, rowsOf })
+        return readAll({ database, form, rowsOf, staff: new Set() })
       },
     )
   })
@@ -75,7 +76,7 @@ async function readAll(context: Context): Promise<void> {
   )
 }
 
-async function readUsers({ form, rowsOf }: Context): Promise<void> {
+async function readUsers({ form, rowsOf, staff }: Context): Promise<void> {
   const order = 't."createdAt", t."userId"'
   for await (const row of rowsOf('users', { order, without: ['password'] })) {
     const key = text(row.userId)
@@ -89,7 +90,9 @@ async function readUsers({ form, rowsOf }: Context): Promise<void> {
       created_at: text(row.createdAt),
     })
     if (text(row.notes) !== undefined) note('notes about people have no place here.')
-    if (row.isOwner === true) note(NO_ROLES)
+    if (row.isOwner !== true || key === undefined) continue
+    staff.add(key)
+    note(NO_ROLES)
   }
 }
 
@@ -114,7 +117,7 @@ async function readPosts({ form, rowsOf }: Context): Promise<void> {
 }
 
 /** An activity says who wrote a comment, and of which post. */
-async function readComments({ database, form, rowsOf }: Context): Promise<void> {
+async function readComments({ database, form, rowsOf, staff }: Context): Promise<void> {
   for (const table of ['posts_comments', 'posts_activity'])
     if (!(await database.hasTable(table))) return
   const about = new Map<string, { post: string | undefined; author: string | undefined }>()
@@ -129,19 +132,16 @@ async function readComments({ database, form, rowsOf }: Context): Promise<void> 
   for await (const row of rowsOf('posts_comments', { order: 't.created_at, t.id' })) {
     const key = text(row.id)
     const { post, author } = about.get(String(key)) ?? {}
-    const common = {
+    form.addRemark({
       key,
+      isNote: row.is_internal === true,
+      parent: text(row.parent_id),
       ...markdownOf(row.body),
       suggestion: post,
       author,
+      isByTeam: author !== undefined && staff.has(author),
+      state: row.is_spam === true ? 'spam' : 'approved',
       created_at: text(row.created_at),
-    }
-    if (row.is_internal === true) form.add('notes', common)
-    else
-      form.add('comments', {
-        ...common,
-        state: row.is_spam === true ? 'spam' : 'approved',
-        reply_to: text(row.parent_id),
-      })
+    })
   }
 }
