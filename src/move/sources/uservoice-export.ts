@@ -227,14 +227,17 @@ function writeIdea(context: Context, row: CsvRow, key: string): void {
     created_at: timeOf(row.get('createdTimestamp')),
   })
   const message = row.get('publicStatusUpdateMessage')
-  if (!isWritten || message === undefined) return
+  const updated = timeOf(row.get('publicStatusUpdatedTimestamp'))
+  // A status can be set without words.
+  const isUpdate = message !== undefined || (status !== undefined && updated !== undefined)
+  if (!isWritten || !isUpdate) return
   form.add('status_updates', {
     key,
     suggestion: key,
     ...bodyOf(message),
     status,
     author: form.person({ email: row.get('publicStatusCreatorEmailAddress') }),
-    created_at: timeOf(row.get('publicStatusUpdatedTimestamp')),
+    created_at: updated,
   })
 }
 
