@@ -1,17 +1,21 @@
 // Accounts of other products: an Earshot is filled, exported as the product would, and moved into an empty Earshot, which must say what the
 // first one said, as far as the product can say it.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { diskStore } from '../../src/store/disk.ts'
 import { commandOn } from '../support/command.ts'
+import { csvOf } from '../support/csv.ts'
 import { dump } from '../support/dump.ts'
 import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { startTestService } from '../support/service.ts'
 import { type Account, type Export, readAccount } from '../support/sources/account.ts'
 import { AHA_TOKEN, exportAha, limitToAha, startAha } from '../support/sources/aha.ts'
+import { ASTUTO_TABLES, exportAstuto, limitToAstuto } from '../support/sources/astuto.ts'
 import { CANNY_KEY, exportCanny, limitToCanny, startCanny } from '../support/sources/canny.ts'
+import { startDatabase } from '../support/sources/database.ts'
 import {
   exportFeaturebase,
   FEATUREBASE_KEY,
@@ -27,6 +31,7 @@ import {
   limitToGithub,
   startGithub,
 } from '../support/sources/github.ts'
+import { exportLogchimp, LOGCHIMP_TABLES, limitToLogchimp } from '../support/sources/logchimp.ts'
 import {
   exportProductboard,
   limitToProductboard,
@@ -40,6 +45,7 @@ import {
   startQuackback,
 } from '../support/sources/quackback.ts'
 import { startFiles } from '../support/sources/server.ts'
+import { exportUservoice, limitToUservoice } from '../support/sources/uservoice.ts'
 import { sorted, type View, viewOf } from '../support/sources/view.ts'
 import { zipOf } from '../support/zip.ts'
 
@@ -61,7 +67,7 @@ async function save(name: string, content: Buffer | string): Promise<string> {
 
 type Source = {
   /** Exports the account and returns the arguments of the command that moves it in. */
-  start(given: Export): Promise<string[]>
+  start(given: Export & { server: pg.ClientConfig }): Promise<string[]>
   /** Leaves of an account what the product can say. */
   limit(account: Account, given: Export): void
   /** Of both accounts: what the product does not say, so that the move has to make it up. */
@@ -136,15 +142,43 @@ const SOURCES: Record<string, Source> = {
     },
     limit: limitToQuackback,
   },
+  Astuto: {
+    async start(given) {
+      const database = await startDatabase(given.server, ASTUTO_TABLES)
+      await database.insert(exportAstuto(given))
+      return ['astuto', '--from', database.url]
+    },
+    limit: limitToAstuto,
+  },
+  LogChimp: {
+    async start(given) {
+      const database = await startDatabase(given.server, LOGCHIMP_TABLES)
+      await database.insert(exportLogchimp(given))
+      return ['logchimp', '--from', database.url]
+    },
+    limit: limitToLogchimp,
+  },
+  'the CSV files of UserVoice': {
+    async start(given) {
+      const path = join(folder, 'csv-files')
+      await mkdir(path)
+      for (const [file, rows] of Object.entries(exportUservoice(given)))
+        await writeFile(join(path, file), csvOf(rows))
+      return ['uservoice-export', '--from', path, '--account', given.name]
+    },
+    limit: limitToUservoice,
+    forget: forgetColors,
+  },
 }
 
-const original = { name: 'acme' } as Export
+const original = { name: 'acme' } as Export & { server: pg.ClientConfig }
 const SEED = 1
 
 beforeAll(async () => {
   const from = await startAt('from')
   const size = { name: 'acme', seed: SEED, suggestions: EXHAUSTIVE ? 300 : 16 }
   await fill(from, generateAccount(size), join(folder, 'form'))
+  original.server = from.at.connection
   original.account = await readAccount(from.at)
   original.fileAt = await startFiles(original.account.files)
 })
