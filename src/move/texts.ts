@@ -66,13 +66,8 @@ type Element = {
   markdown?: string
 }
 
-export function htmlToMarkdown(html: string, show: ShowPicture = asFallback): string {
-  const blocks = renderBlocks(parse(html, show).children)
-  return blocks
-    .replace(/[ \t]+$/gm, '')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
-}
+export const htmlToMarkdown = (html: string, show: ShowPicture = asFallback): string =>
+  renderBlocks(parse(html, show).children)
 
 /** A tolerant tree: an end without a start is ignored, and what stays open ends with its parent. */
 function parse(html: string, show: ShowPicture): Element {
@@ -118,96 +113,244 @@ const isBlock = ({ name }: Element) =>
   BLOCKS.has(name) || /^h[1-6]$/.test(name) || ['li', 'blockquote', 'pre', 'hr'].includes(name)
 
 /** Blocks are separated by an empty line, and text between them is a paragraph. */
-function renderBlocks(nodes: (Element | string)[]): string {
-  const blocks: string[] = []
+const renderBlocks = (nodes: (Element | string)[]): string =>
+  findBlocks(nodes)
+    .map(({ text }) => text)
+    .join('\n\n')
+
+/** `element` of a paragraph that is only text is absent. */
+type Block = { text: string; element?: Element; hasOtherMarkers?: boolean }
+
+function findBlocks(nodes: (Element | string)[]): Block[] {
+  const blocks: Block[] = []
   let inline: (Element | string)[] = []
   const endParagraph = () => {
-    const text = renderInlines(inline).trim()
-    if (text !== '') blocks.push(text)
+    const text = renderParagraph(inline)
+    if (text !== '') blocks.push({ text })
     inline = []
   }
   for (const node of nodes) {
     if (typeof node === 'string' || !(isBlock(node) || hasBlocks(node))) inline.push(node)
     else {
       endParagraph()
-      const text = renderBlock(node)
-      if (text.trim() !== '') blocks.push(text)
+      // A list right after another would continue it.
+      const last = blocks.at(-1)
+      const hasOtherMarkers = last?.element?.name === node.name && !last.hasOtherMarkers
+      const text = renderBlock(node, hasOtherMarkers)
+      if (text.trim() !== '') blocks.push({ text, element: node, hasOtherMarkers })
     }
   }
   endParagraph()
-  return blocks.join('\n\n')
+  return blocks
 }
+
+const renderParagraph = (nodes: (Element | string)[]): string =>
+  renderInlines(nodes)
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
 
 const hasBlocks = ({ children }: Element): boolean =>
   children.some((child) => typeof child !== 'string' && (isBlock(child) || hasBlocks(child)))
 
-function renderBlock(element: Element): string {
+function renderBlock(element: Element, hasOtherMarkers: boolean): string {
   const { name, children } = element
   if (name === 'hr') return '---'
-  if (name === 'pre') return `\`\`\`\n${textOf(element).replace(/\n$/, '')}\n\`\`\``
+  if (name === 'pre') return renderCodeBlock(textOf(element).replace(/\n$/, ''))
   if (name === 'blockquote') return indent(renderBlocks(children), '> ')
-  if (name === 'ul' || name === 'ol') return renderList(element)
+  if (name === 'ul' || name === 'ol') return renderList(element, hasOtherMarkers)
   if (name === 'tr')
     return children
       .filter((cell) => typeof cell !== 'string')
-      .map((cell) => renderInlines([cell]).trim())
+      .map((cell) => renderLine([cell]))
       .join(' | ')
   const level = /^h([1-6])$/.exec(name)?.[1]
-  if (level !== undefined)
-    return `${'#'.repeat(Number(level))} ${renderInlines(children).trim().replaceAll('\n', ' ')}`
+  if (level !== undefined) return `${'#'.repeat(Number(level))} ${renderLine(children)}`
+  if (name === 'a')
+    return renderLink(attributeOf(element.attributes, 'href') ?? '', renderLine(children))
   return renderBlocks(children)
 }
 
-function renderList({ name, attributes, children }: Element): string {
+/** Blocks in one line: what can have no others in Markdown. */
+function renderLine(nodes: (Element | string)[]): string {
+  const isInline = (node: Element | string) =>
+    typeof node === 'string' || !(isBlock(node) || hasBlocks(node))
+  const line = nodes.every(isInline)
+    ? renderInlines(nodes)
+    : nodes
+        .map((node) =>
+          typeof node === 'string' || isInline(node)
+            ? renderInlines([node])
+            : renderLine(node.children),
+        )
+        .join(' ')
+  return line.replace(/\s+/g, ' ').trim()
+}
+
+function renderCodeBlock(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestTicks(text) + 1))
+  return `${fence}\n${text}\n${fence}`
+}
+
+const longestTicks = (text: string): number =>
+  (text.match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0)
+
+function renderList({ name, attributes, children }: Element, hasOtherMarkers: boolean): string {
   let number = Number(attributeOf(attributes, 'start') ?? 1) || 1
   const items = children.filter((child): child is Element => typeof child !== 'string')
   return items
     .map((item) => {
-      const marker = name === 'ol' ? `${number++}. ` : '- '
-      const content = renderBlocks(item.name === 'li' ? item.children : [item]).replaceAll(
-        '\n\n',
-        '\n',
-      )
-      return marker + content.replaceAll('\n', `\n${' '.repeat(marker.length)}`)
+      const [bullet, point] = hasOtherMarkers ? ['*', ')'] : ['-', '.']
+      const marker = name === 'ol' ? `${number++}${point} ` : `${bullet} `
+      const content = joinInItem(findBlocks(item.name === 'li' ? item.children : [item]))
+      return (marker + indent(content, ' '.repeat(marker.length)).trimStart()).trimEnd()
     })
     .join('\n')
 }
 
-const indent = (text: string, by: string) => by + text.replaceAll('\n', `\n${by}`)
+/** A list below a paragraph needs no empty line. Others would continue what is before them. */
+const joinInItem = (blocks: Block[]): string =>
+  blocks
+    .map(({ text, element }, i) => {
+      const isParagraph = ['p', undefined].includes(blocks[i - 1]?.element?.name)
+      const isList = ['ul', 'ol'].includes(element?.name ?? '') && /^([-*]|1[.)]) /.test(text)
+      const separator = i === 0 ? '' : isParagraph && isList ? '\n' : '\n\n'
+      return separator + text
+    })
+    .join('')
 
-const renderInlines = (nodes: (Element | string)[]): string => nodes.map(renderInline).join('')
+const indent = (text: string, by: string) =>
+  text
+    .split('\n')
+    .map((line) => (line === '' ? by.trimEnd() : by + line))
+    .join('\n')
 
-function renderInline(node: Element | string): string {
-  if (typeof node === 'string') return escapeText(node.replace(/\s+/g, ' '))
-  const { name, attributes, children, markdown } = node
-  if (name === 'br') return '\n'
-  if (markdown !== undefined) return markdown
-  const inner = renderInlines(children)
-  if (inner.trim() === '') return inner
-  switch (name) {
-    case 'a':
-      return renderLink(attributeOf(attributes, 'href') ?? '', inner)
-    case 'b':
-    case 'strong':
-      return wrap('**', inner)
-    case 'i':
-    case 'em':
-      return wrap('*', inner)
-    case 's':
-    case 'del':
-    case 'strike':
-      return wrap('~~', inner)
-    case 'code':
-      return `\`${textOf(node).replaceAll('`', "'")}\``
-    default:
-      return inner
-  }
+const MARKS: Record<string, string> = {
+  b: '**',
+  strong: '**',
+  i: '*',
+  em: '*',
+  s: '~~',
+  del: '~~',
+  strike: '~~',
+  code: '`',
 }
 
-/** Markers stand next to the text, so spaces go outside. */
-function wrap(marker: string, inner: string): string {
-  const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(inner) ?? []
-  return `${before}${marker}${text}${marker}${after}`
+const markOf = (node: Element | string | undefined): string | undefined =>
+  typeof node === 'object' ? MARKS[node.name] : undefined
+
+/** Marks of one kind that touch each other are one: in Markdown they would be something else. */
+function joinMarks(nodes: (Element | string)[]): (Element | string)[] {
+  const joined: (Element | string)[] = []
+  for (const node of nodes) {
+    const last = joined.at(-1)
+    const mark = markOf(node)
+    if (typeof node === 'string' || mark === undefined) joined.push(node)
+    else if (typeof last !== 'object' || mark !== markOf(last))
+      joined.push({ ...node, children: [...node.children] })
+    else for (const child of node.children) last.children.push(child)
+  }
+  return joined
+}
+
+/** The text before and after it. */
+type Around = { before: string; after: string }
+
+/** `around` of what is inside of a mark. */
+function renderInlines(nodes: (Element | string)[], around?: Around): string {
+  const joined = joinMarks(nodes)
+  const isMarked = (node: Element | string | undefined) =>
+    node === undefined ? around !== undefined : typeof node === 'object' && node.name !== 'br'
+  const pieces: string[] = []
+  let before = around?.before ?? ''
+  for (const [i, node] of joined.entries()) {
+    const next = joined[i + 1]
+    const after = (next === undefined ? around?.after : textOf(next).slice(0, 2)) ?? ''
+    const piece =
+      typeof node === 'object'
+        ? renderElement(node, { before, after })
+        : renderText(node, { before: isMarked(joined[i - 1]), after: isMarked(next) })
+    pieces.push(piece)
+    if (piece !== '') before = piece.slice(-2)
+  }
+  return pieces.join('')
+}
+
+/** Signs that touch marks are no part of them. */
+function renderText(text: string, isMarked: { before: boolean; after: boolean }): string {
+  const escaped = escapeText(text.replace(/\s+/g, ' '))
+  const first = isMarked.before ? escaped.replace(/^[*_~`[\]()]/, '\\$&') : escaped
+  return isMarked.after ? first.replace(/(?<!\\)[*_~`[\]()!]$/, '\\$&') : first
+}
+
+function renderElement({ name, attributes, children, markdown }: Element, around: Around): string {
+  if (name === 'br') return '\n'
+  if (markdown !== undefined) return markdown
+  if (name === 'code') return renderCode(children.map(textOf).join('').replace(/\s+/g, ' '))
+  const marker = MARKS[name]
+  const isMark = marker !== undefined || name === 'a'
+  const inner = isMark ? renderInlines(children, around) : renderInlines(children)
+  if (inner.trim() === '') return inner
+  if (name === 'a') return renderLink(attributeOf(attributes, 'href') ?? '', inner)
+  return marker === undefined ? inner : wrap(marker, inner, around)
+}
+
+/** The marks are longer than those in the code, and do not touch them. */
+function renderCode(code: string): string {
+  if (code.trim() === '') return code
+  const ticks = '`'.repeat(longestTicks(code) + 1)
+  const isSpaced = code.startsWith(' ') && code.endsWith(' ') && code.trim() !== ''
+  const space = isSpaced || code.startsWith('`') || code.endsWith('`') ? ' ' : ''
+  return `${ticks}${space}${code}${space}${ticks}`
+}
+
+const ENDS_WORD = /[^\s\p{P}\p{S}]$/u
+const STARTS_WORD = /^[^\s\p{P}\p{S}]/u
+const SIGN = /^[\p{P}\p{S}]$/u
+/** Unless a backslash is before it, it can be a part of formatting. */
+const FORMATS = new Set('*_~`[]!<\\')
+
+/**
+ * Markers stand next to the text, so spaces go outside. Between a letter and a sign a marker means nothing, so signs go outside there too:
+ * Chinese and Japanese have no spaces around them.
+ */
+function wrap(marker: string, inner: string, { before, after }: Around): string {
+  const [, space = '', words = '', end = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(inner) ?? []
+  const signs = readSigns(words)
+  const touchesBefore = space === '' && ENDS_WORD.test(before)
+  const touchesAfter = end === '' && STARTS_WORD.test(after)
+  let [first, last] = [0, signs.length]
+  if (touchesBefore) while (first < last && signs[first]?.isSign) first++
+  if (touchesAfter) while (last > first && signs[last - 1]?.isSign) last--
+  const outside = (from: number, to: number) =>
+    signs
+      .slice(from, to)
+      .map(({ text }) => text)
+      .join('')
+  const text = outside(first, last)
+  const isMarked =
+    text !== '' &&
+    (!touchesBefore || first > 0 || STARTS_WORD.test(text)) &&
+    (!touchesAfter || last < signs.length || ENDS_WORD.test(text))
+  const marked = isMarked ? marker + text + marker : text
+  return space + outside(0, first) + marked + outside(last, signs.length) + end
+}
+
+/** The characters of a text in Markdown, with the backslashes before them. */
+function readSigns(markdown: string): { text: string; isSign: boolean }[] {
+  const signs: { text: string; isSign: boolean }[] = []
+  let backslash = ''
+  for (const character of markdown) {
+    if (character === '\\' && backslash === '') {
+      backslash = character
+      continue
+    }
+    const isSign = SIGN.test(character) && (backslash !== '' || !FORMATS.has(character))
+    signs.push({ text: backslash + character, isSign })
+    backslash = ''
+  }
+  if (backslash !== '') signs.push({ text: backslash, isSign: false })
+  return signs
 }
 
 const SAFE = /^(https?:\/\/|mailto:|\/(?!\/))/i

@@ -235,6 +235,39 @@ describe('a form', () => {
     )
   })
 
+  test('says in Markdown what HTML says', async () => {
+    const said: [html: string, markdown: string][] = [
+      ['<p><code>a ` b</code> <code>`x`</code></p>', '``a ` b`` `` `x` ``'],
+      ['<pre>a\n\n\n```\nb  \n```\n</pre>', '````\na\n\n\n```\nb  \n```\n````'],
+      [
+        '<ul><li><p>one</p><ul><li>two</li></ul><p>after</p></li><li><pre>a\n\nb</pre></li></ul>',
+        '- one\n  - two\n\n  after\n- ```\n  a\n\n  b\n  ```',
+      ],
+      ['<ol><li>a</li></ol><ol><li>b</li></ol>', '1. a\n\n1) b'],
+      ['<table><tr><td><p>a</p><p>b</p></td><td>c<br>d</td></tr></table>', 'a b | c d'],
+      ['<a href="https://x.test/"><div>a</div><div>b</div></a>', '[a b](https://x.test/)'],
+      ['<p>a<b>«x»</b>b <b>Note:</b>this</p>', 'a«**x**»b **Note**:this'],
+      ['<p><b>a</b><strong>b</strong><code>x</code><code>y</code></p>', '**ab**`xy`'],
+      ['<p>Wow!<a href="https://x.test/">x</a></p>', 'Wow\\![x](https://x.test/)'],
+      ['<p>2*<b>3</b>*4 [<i>x</i>](y)</p>', '2\\***3**\\*4 \\[*x*\\](y)'],
+    ]
+    const { name, kinds } = smallAccount()
+    const suggestions = said.map(([body], i) => ({
+      key: `s${i}`,
+      title: `${i} ${name}`,
+      forum: 'f',
+      body,
+      body_mime_type: 'text/html',
+    }))
+    const { report } = await moveIn(
+      await formOf({ ...kinds, suggestions, supporters: [] }),
+      '--yes',
+    )
+    expect(report).toMatchObject({ verified: true, problems: [] })
+    const bodies = (await suggestionsOf(name)).map(({ body }: { body: string }) => body)
+    expect(bodies).toEqual(said.map(([, markdown]) => markdown))
+  })
+
   test('with mistakes: each has its file and line, and the rest comes', async () => {
     const { name, kinds } = smallAccount()
     const path = await formOf({
