@@ -198,6 +198,8 @@ export function limitToFider(account: Account, { name }: Export): void {
   for (const one of account.suggestions) {
     Object.assign(one, { forum: 11, category: null, owner: null, fields: {} })
     one.status = become(one.status)?.id ?? null
+    // It is one of the statuses.
+    if (one.state === 'deleted') Object.assign(one, { status: null, closed: null })
     one.author ??= GONE
   }
   account.statuses = [...here.values()]

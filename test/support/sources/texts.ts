@@ -68,7 +68,11 @@ function wordsOfBlocks(tokens: Token[], read: Read): string[] {
     else if (/_list_open$/.test(token.type))
       blocks.push(
         inside
-          .map((item, i) => (token.type[0] === 'b' ? item : item.replace('•', `${i + 1}.`)))
+          .map((item, i) =>
+            token.type[0] === 'b'
+              ? item
+              : item.replace('•', `${Number(token.attrGet('start') ?? 1) + i}.`),
+          )
           .join('\n')
           .replace(/^/gm, '  '),
       )
@@ -90,6 +94,9 @@ function endOf(tokens: Token[], start: number): number {
 /** The words for a picture have no format. */
 const altOf = ({ children }: Token) => (children ?? []).map(({ content }) => content).join('')
 
+/** They can be encoded. */
+const withBrackets = (href: string) => href.replaceAll('%28', '(').replaceAll('%29', ')')
+
 const MARKS: Record<string, string> = { strong_open: 'b', em_open: 'i', s_open: 's' }
 
 function wordsOfInline(tokens: Token[], read: Read): string {
@@ -102,7 +109,9 @@ function wordsOfInline(tokens: Token[], read: Read): string {
       const href = token.attrGet('href')
       const mark = MARKS[token.type]
       if (mark !== undefined) text += `⟨${mark}⟩${inside}⟨/${mark}⟩`
-      else text += href === null || href === inside ? inside : `⟦${inside} → ${href}⟧`
+      else
+        text +=
+          href === null || href === inside ? inside : `⟦${inside} → ${withBrackets(String(href))}⟧`
       at = end
     } else if (token.type === 'code_inline') text += `⟨${token.content}⟩`
     else if (token.type === 'image')
