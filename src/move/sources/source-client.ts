@@ -387,10 +387,12 @@ function limitOf(headers: Record<string, string>): { remaining?: number; reset?:
   }
 }
 
+/** A list without an object around it is its `data`. */
 function parseObject(bytes: Buffer): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
+    if (Array.isArray(value)) return { data: value }
+    return typeof value === 'object' && value !== null
       ? (value as Record<string, unknown>)
       : undefined
   } catch {
