@@ -784,9 +784,22 @@ describe('Featurebase', () => {
     expect(entries.map(({ state, types }) => [state, types])).toEqual([
       ['published', ['new']],
       ['draft', ['new']],
+      ['draft', ['new']],
     ])
+    const others = await all('comments', `&suggestion=${find(`${name} post 1`).id}`)
+    expect(others.map(({ state, links }) => [state, users.get(links.created_by)?.name])).toEqual([
+      ['deleted', 'User 5'],
+      ['spam', 'User 6'],
+      ['approved', 'A guest'],
+    ])
+    const { rows: refused } = await sql`
+      select email_address from users where announcement_notifications = false and email_address like ${`%@${name}.test`}`.execute(
+      at.db,
+    )
+    expect(refused).toEqual([{ email_address: `user2@${name}.test` }])
     const reasons = report.left_out_by_source.map((one: Body) => one.reason)
     expect(reasons).toContain('comments on the changelog do not come.')
+    expect(reasons).toContain('not everybody can see it. It comes as a draft.')
     expect(await findWrongFigures(at.db)).toEqual([])
     await noSecretIn(join(data, 'moves'), FEATUREBASE_KEY)
     unchanged((await move('--yes')).report)

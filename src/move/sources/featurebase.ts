@@ -82,6 +82,14 @@ function stepsOf(client: SourceClient, form: FormWriter): Step[] {
       return { records: recordsOf(body.data), next, isDamaged, isTooLarge }
     }
 
+  /** Of what not every key may read. */
+  const optional = (name: string) => async (cursor: string | null, size: number) => {
+    const query = { limit: String(size), ...(cursor !== null && { cursor }) }
+    const { status, body } = await ask(client, name, query)
+    if (status !== 200) return { records: [], next: null }
+    return { records: recordsOf(body.data), next: textOf(body.nextCursor) ?? null }
+  }
+
   async function voters(post: string, cursor: string | null, size: number): Promise<SourcePage> {
     const { id, created_at } = JSON.parse(post) as Voted
     const page = await list(`posts/${encodeURIComponent(id)}/voters`, {}, () =>
@@ -94,14 +102,16 @@ function stepsOf(client: SourceClient, form: FormWriter): Step[] {
   return [
     { name: 'boards', page: list('boards'), write: write.board },
     {
+      // Without them the ids of fields are their names.
       name: 'custom fields',
-      finish: async () => {
-        // Without them the ids of fields are their names.
-        const { body } = await ask(client, 'custom_fields', {})
-        for (const { id, label, name } of recordsOf(body.data))
-          form.folder.add('field_names', { id, name: textOf(label) ?? textOf(name) })
+      page: optional('custom_fields'),
+      write: ({ id, label, name }) => {
+        form.folder.add('field_names', { id, name: textOf(label) ?? textOf(name) })
+        return true
       },
     },
+    // Comments do not have the addresses of the team, and who is responsible is named by an id.
+    { name: 'team', page: optional('admins'), write: (admin) => write.person(admin) !== undefined },
     { name: 'companies', page: list('companies'), write: write.company },
     { name: 'contacts', page: list('contacts', { contactType: 'all' }), write: write.contact },
     {
@@ -144,11 +154,12 @@ function writers(form: FormWriter) {
     return Object.entries(recordOf(values)).map(([id, value]) => [known.get(id) ?? id, value])
   }
 
-  /** Authors and voters who are no contacts, such as the team. */
+  /** Authors and voters who are no contacts, such as the team. Guests can have only a name. */
   function person(value: unknown): string | undefined {
     const { id, email, name } = recordOf(value)
     const key = textOf(id)
-    return key && form.addUser(key, email, { name: textOf(name) })
+    if (key === undefined) return form.person({ email: textOf(email), name: textOf(name) })
+    return form.addUser(key, email, { name: textOf(name) })
   }
 
   async function company(found: SourceRecord): Promise<boolean> {
@@ -171,15 +182,15 @@ function writers(form: FormWriter) {
   }
 
   return {
+    person,
     company,
 
     board: ({ id, name, access, createdAt }: SourceRecord): boolean => {
-      const { adminOnly, segments, allowedRoles } = recordOf(access)
-      const isLimited = [segments, allowedRoles].some((all) => Array.isArray(all) && all.length > 0)
+      const { adminOnly, segments, allowedRoles, deniedRoles } = recordOf(access)
       return form.add('forums', {
         key: textOf(id),
         name: textOf(name),
-        is_private: adminOnly === true || isLimited,
+        is_private: adminOnly === true || isSome(segments, allowedRoles, deniedRoles),
         created_at: timeOf(createdAt),
       })
     },
@@ -191,7 +202,11 @@ function writers(form: FormWriter) {
         key: textOf(contact.id),
         email_address: email,
         name: textOf(contact.name),
+        language: textOf(contact.locale),
         last_login: timeOf(contact.lastActivity),
+        ...(contact.manuallyOptedOutFromChangelog === true && {
+          announcement_notifications: false,
+        }),
       })
       if (!isThere) return false
       const companies = recordsOf(contact.companies)
@@ -220,10 +235,7 @@ function writers(form: FormWriter) {
         form.add('labels', { key: textOf(id) ?? textOf(name), name: textOf(name) })
       const visibility = textOf(post.visibility) ?? 'public'
       const { companyExternalIds, userIds } = recordOf(post.access)
-      const isLimited = [companyExternalIds, userIds].some(
-        (all) => Array.isArray(all) && all.length > 0,
-      )
-      const isHidden = visibility !== 'public' || isLimited
+      const isHidden = visibility !== 'public' || isSome(companyExternalIds, userIds)
       if (isHidden)
         form.leaveOut('suggestions', key, 'not everybody can see it. It waits for approval here.')
       const created_at = timeOf(post.createdAt)
@@ -237,6 +249,7 @@ function writers(form: FormWriter) {
         status: statusOf(form, post.status),
         labels: tags.map(({ id, name }) => textOf(id) ?? textOf(name)),
         author: person(post.author),
+        owner: textOf(post.assigneeId),
         closed_at: timeOf(post.updatedAt),
         custom_fields: form.customFields('suggestions', [
           ['ETA', post.eta],
@@ -245,6 +258,13 @@ function writers(form: FormWriter) {
         ]),
         created_at,
       })
+      for (const [tracker, links] of Object.entries(recordOf(post.integrations)))
+        if (isSome(links))
+          form.leaveOut(
+            'suggestions',
+            key,
+            `its ${recordsOf(links).length} links to ${tracker} do not come.`,
+          )
       if (isThere && numberOf(post.upvotes) !== 0) {
         form.leaveOut('supporters', undefined, VOTE_TIMES)
         form.folder.add('with_votes', { id: key, ...(created_at && { created_at }) })
@@ -257,16 +277,22 @@ function writers(form: FormWriter) {
       const suggestion = textOf(comment.postId)
       if (suggestion === undefined)
         return form.skip('comments', undefined, 'comments on the changelog do not come.')
+      const key = textOf(comment.id)
+      const isNote = comment.isPrivate === true
+      if (numberOf(comment.upvotes) || numberOf(comment.downvotes))
+        form.leaveOut('comments', undefined, 'votes for comments do not come.')
+      if (isNote && (comment.isDeleted === true || comment.isSpam === true))
+        return form.skip('notes', key, 'it is deleted or spam.')
       return form.addRemark({
-        key: textOf(comment.id),
-        isNote: comment.isPrivate === true,
+        key,
+        isNote,
         parent: textOf(comment.parentCommentId),
         body: textOf(comment.content),
         body_mime_type: 'text/html',
         suggestion,
         author: person(comment.author),
         isByTeam: recordOf(comment.author).type === 'admin',
-        state: comment.inReview === true ? 'new' : 'approved',
+        state: stateOf(comment),
         created_at: timeOf(comment.createdAt ?? comment.created),
       })
     },
@@ -284,16 +310,32 @@ function writers(form: FormWriter) {
           'other categories than new, improved and fixed do not come.',
         )
       const markdown = textOf(entry.markdownContent)
+      const key = textOf(entry.id)
+      const isLimited = isSome(entry.allowedSegmentIds, ...categories.map(({ roles }) => roles))
+      if (isLimited)
+        form.leaveOut('announcements', key, 'not everybody can see it. It comes as a draft.')
+      if (Array.isArray(entry.availableLocales) && entry.availableLocales.length > 1)
+        form.leaveOut('announcements', undefined, 'entries come in their first language only.')
       return form.add('announcements', {
-        key: textOf(entry.id),
+        key,
         title: textOf(entry.title),
         ...withCover(entry, markdown),
         types: ENTRY_TYPES.filter((type) => types.includes(type)),
-        published_at: entry.state === 'live' ? timeOf(entry.date) : undefined,
+        published_at: entry.state === 'live' && !isLimited ? timeOf(entry.date) : undefined,
         created_at: timeOf(entry.createdAt ?? entry.date),
       })
     },
   }
+}
+
+/** Whether one of the lists has an item. */
+const isSome = (...lists: unknown[]): boolean =>
+  lists.some((list) => Array.isArray(list) && list.length > 0)
+
+function stateOf({ isDeleted, isSpam, inReview }: SourceRecord): string {
+  if (isDeleted === true) return 'deleted'
+  if (isSpam === true) return 'spam'
+  return inReview === true ? 'new' : 'approved'
 }
 
 /** The picture above an entry stands at the head of its text, unless the text has it too. */

@@ -3,9 +3,6 @@ import type { Account, Comment, Export, Note, Person, Text } from './account.ts'
 import {
   byId,
   flattenLabels,
-  isShown,
-  keepComments,
-  keepNamedPeople,
   keepShownFiles,
   keepSuggestions,
   labelNames,
@@ -20,7 +17,14 @@ export const FEATUREBASE_KEY = 'sk_0123456789abcdef0123'
 const LIMIT_FIELD = '507f1f77bcf86cd799439099'
 
 export type Featurebase = Record<
-  'boards' | 'companies' | 'contacts' | 'posts' | 'comments' | 'changelogs' | 'custom_fields',
+  | 'boards'
+  | 'admins'
+  | 'companies'
+  | 'contacts'
+  | 'posts'
+  | 'comments'
+  | 'changelogs'
+  | 'custom_fields',
   Body[]
 > & { voters: Record<string, Body[]> }
 
@@ -56,6 +60,7 @@ export function generateFeaturebase(name: string): Featurebase {
     companies: i % 4 === 0 ? [companies[i % 3]] : [],
     customFields: {},
     lastActivity: dayOf(90),
+    manuallyOptedOutFromChangelog: i === 2,
   }))
   const admin = {
     id: id('admin', 0),
@@ -99,20 +104,23 @@ export function generateFeaturebase(name: string): Featurebase {
       times(post.upvotes, (v) => contacts[(i * 3 + v) % 120] as Body),
     ]),
   )
-  // Comments 2 and 3 answer 0 and 1. Comment 1 is private, and so is its answer.
-  const comments = times(5, (i) => ({
+  // Comments 2 and 3 answer 0 and 1. Comment 1 is private, and so is its answer. The last ones are deleted, spam and by a guest.
+  const comments = times(8, (i) => ({
     object: 'comment',
     id: id('comment', i),
-    postId: i === 4 ? null : id('post', 0),
+    postId: i === 4 ? null : id('post', i > 4 ? 1 : 0),
     changelogId: i === 4 ? id('entry', 0) : null,
     parentCommentId: i === 2 || i === 3 ? id('comment', i - 2) : null,
     content: `<p>Comment <em>${i}</em></p>`,
-    author: i === 2 ? admin : author(i),
+    author: i === 2 ? admin : i === 7 ? { id: null, name: 'A guest', type: 'guest' } : author(i),
     isPrivate: i === 1 || i === 3,
+    isDeleted: i === 5,
+    isSpam: i === 6,
     inReview: false,
     created: (Date.parse(dayOf(30)) + i * 1000) / 1000,
   }))
-  const changelogs = times(2, (i) => ({
+  // The last one is for some people only.
+  const changelogs = times(3, (i) => ({
     object: 'changelog',
     id: id('entry', i),
     title: `${name} entry ${i}`,
@@ -120,10 +128,21 @@ export function generateFeaturebase(name: string): Featurebase {
     content: `<h2>News ${i}</h2>`,
     categories: [{ id: 'x', name: 'New' }],
     date: dayOf(60 + i),
-    state: i === 0 ? 'live' : 'draft',
+    state: i === 1 ? 'draft' : 'live',
+    allowedSegmentIds: i === 2 ? ['segment'] : [],
   }))
   const custom_fields = [{ id: LIMIT_FIELD, label: `${name} limit`, type: 'number' }]
-  return { boards, companies, contacts, posts, comments, changelogs, custom_fields, voters }
+  return {
+    boards,
+    admins: [admin],
+    companies,
+    contacts,
+    posts,
+    comments,
+    changelogs,
+    custom_fields,
+    voters,
+  }
 }
 
 const addressOf = (name: string, id: number) => `https://${name}.featurebase.test/p/idea-${id}`
@@ -208,9 +227,13 @@ export function exportFeaturebase({ name, account, fileAt }: Export): Featurebas
       changelogId: null,
       parentCommentId: one.answers === null ? null : id(kind, one.answers),
       content: html(one.text),
-      author: author(one.author),
+      // Without an address.
+      author: { ...author(one.author), email: undefined },
       isPrivate,
+      isDeleted: false,
+      isSpam: 'state' in one && one.state === 'spam',
       inReview: false,
+      upvotes: 0,
       createdAt: one.created,
     }
   }
@@ -222,6 +245,9 @@ export function exportFeaturebase({ name, account, fileAt }: Export): Featurebas
       access: { adminOnly: one.isPrivate, allowedRoles: [], deniedRoles: [], segments: [] },
       createdAt: one.created,
     })),
+    admins: account.people
+      .filter((one) => team.has(one.id))
+      .map((one) => ({ ...author(one.id), object: 'admin', type: undefined })),
     companies: [...companies.values()],
     contacts: account.people.filter((one) => !team.has(one.id)).map(contact),
     posts: listed.map((one) => ({
@@ -242,6 +268,7 @@ export function exportFeaturebase({ name, account, fileAt }: Export): Featurebas
       access: { userIds: [], companyExternalIds: [] },
       customFields: fieldsOf(one.fields),
       eta: null,
+      assigneeId: one.owner === null ? null : id('contact', one.owner),
       createdAt: one.created,
       updatedAt: one.closed ?? one.created,
     })),
@@ -254,9 +281,7 @@ export function exportFeaturebase({ name, account, fileAt }: Export): Featurebas
       ]),
     ),
     comments: [
-      ...account.comments
-        .filter((one) => isShown(one) && isListed(one))
-        .map((one) => comment(one, false)),
+      ...account.comments.filter(isListed).map((one) => comment(one, false)),
       ...account.notes.filter(isListed).map((one) => comment(one, true)),
     ].sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1)),
     changelogs: account.announcements.map((one) => ({
@@ -282,7 +307,6 @@ export function limitToFeaturebase(account: Account, { name }: Export): void {
     account,
     ({ state, mergedInto }) => state !== 'spam' && state !== 'deleted' && mergedInto === null,
   )
-  keepComments(account, isShown)
   const team = teamOf(account)
   flattenLabels(account)
   const used = new Set(account.suggestions.flatMap(({ labels }) => labels))
@@ -297,14 +321,12 @@ export function limitToFeaturebase(account: Account, { name }: Export): void {
   for (const one of account.suggestions) {
     one.status ??= 0
     one.category = null
-    one.owner = null
     one.fields['Featurebase address'] = addressOf(name, one.id)
   }
   for (const vote of account.votes) {
     const created = byId(account.suggestions).get(vote.suggestion)?.created as string
     Object.assign(vote, { weight: 1, isSubscribed: true, created })
   }
-  keepNamedPeople(account, ({ id }) => !team.has(id))
   for (const person of account.people) {
     Object.assign(person, { isBlocked: false, wantsMails: person.email !== null, created: '' })
     if (team.has(person.id)) person.lastSeen = null
@@ -335,7 +357,8 @@ export const startFeaturebase = (data: Featurebase) =>
         (name !== 'changelogs' || query.get('state') === 'all' || one.state === 'live') &&
         (name !== 'contacts' || query.get('contactType') === 'all' || one.type === 'customer'),
     )
-    if (name === 'boards') return { body: { object: 'list', data: all, nextCursor: null } }
+    // Without an object around it.
+    if (name === 'boards') return { body: all }
     const cursor = query.get('cursor')
     const at = cursor ? Number(Buffer.from(cursor, 'base64').toString()) : 0
     const end = at + Math.min(Number(query.get('limit') ?? 10), 100)
