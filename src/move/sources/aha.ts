@@ -278,6 +278,7 @@ function writers(form: FormWriter) {
           status: statusOf(form, idea.workflow_status),
           created_at: textOf(answer.updated_at) ?? textOf(answer.created_at),
         })
+      await files(answer, { owner: key, suggestion: key })
       const original = originalOf(idea)
       if (original !== undefined) form.folder.add('duplicates', { from: key, to: original })
       form.folder.add('all_ideas', { id: key })
