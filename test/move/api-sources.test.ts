@@ -451,6 +451,7 @@ describe('discussions of GitHub', () => {
     )
     expect(reasons).toContain('supporters of 2: GitHub does not say who gave the 1 votes.')
     expect(reasons).toContainEqual(expect.stringContaining('its poll does not come'))
+    expect(reasons).toContainEqual(expect.stringContaining('votes for comments do not come'))
     expect(await findWrongFigures(at.db)).toEqual([])
     await noSecretIn(join(data, 'moves'), GITHUB_TOKEN)
     unchanged((await move('--yes')).report)
@@ -585,6 +586,10 @@ describe('Productboard', () => {
     expect(report.left_out_by_source).toContainEqual(
       expect.objectContaining({ kind: 'users', reason: expect.stringContaining('users:pii:read') }),
     )
+    expect(report.left_out_by_source).toContainEqual({
+      kind: 'suggestions',
+      reason: 'these members of features do not come: timeframe.',
+    })
     expect(await findWrongFigures(at.db)).toEqual([])
     await noSecretIn(join(data, 'moves'), PRODUCTBOARD_TOKEN)
     unchanged((await move(PRODUCTBOARD_TOKEN, '--yes')).report)
@@ -601,6 +606,12 @@ describe('Aha!', () => {
     first.description.attachments = [
       { id: '1', file_name: 'plan.png', download_url: picture, created_at: dayOf(1) },
     ]
+    const answered = account.ideas[1] as Body
+    answered.admin_response = {
+      body: '<p>Soon</p>',
+      created_at: dayOf(30),
+      attachments: [{ id: '2', file_name: 'answer.png', download_url: picture }],
+    }
     const move = (...args: string[]) =>
       moveIn(AHA_TOKEN, 'aha', '--from', server.address, '--token', AHA_TOKEN, ...args)
     expect((await move()).report).toMatchObject({
@@ -692,6 +703,8 @@ describe('Aha!', () => {
     expect(accounts.map(({ mrr }) => mrr)).toEqual([100, 200, 300])
     const files = await all('attachments', `&suggestion=${find(first).id}`)
     expect(files.map(({ file_name }) => file_name)).toEqual(['plan.png'])
+    const ofAnswer = await all('attachments', `&suggestion=${find(answered).id}`)
+    expect(ofAnswer.map(({ file_name }) => file_name)).toEqual(['answer.png'])
     expect(report.kinds.followers).toMatchObject({ created: 2, matched: 1 })
     const { rows: followers } = await sql`
       select u.email_address from suggestion_followers f join users u on u.id = f.user_id
@@ -800,6 +813,7 @@ describe('Featurebase', () => {
     const reasons = report.left_out_by_source.map((one: Body) => one.reason)
     expect(reasons).toContain('comments on the changelog do not come.')
     expect(reasons).toContain('not everybody can see it. It comes as a draft.')
+    expect(reasons).toContainEqual(expect.stringContaining('it answers what is not here'))
     expect(await findWrongFigures(at.db)).toEqual([])
     await noSecretIn(join(data, 'moves'), FEATUREBASE_KEY)
     unchanged((await move('--yes')).report)

@@ -66,6 +66,8 @@ export const MAX_LABELS = 100
 export const ENTRY_TYPES = ['new', 'improved', 'fixed']
 
 export const DAMAGED = 'it has bytes that are not UTF-8. They are replaced by \uFFFD.'
+const NO_PARENT =
+  'it answers what is not here, or what not the same people can read. It comes without that.'
 export const NO_ROLES = 'roles are not part of a move. Invite the person to the team.'
 
 /** The members of each kind that are times: sources write them in several ways. */
@@ -234,6 +236,7 @@ export class FormWriter {
   addRemark({ isNote, parent, isByTeam, state, ...members }: Remark): boolean {
     const kind = isNote ? 'notes' : 'comments'
     const answered = parent !== undefined && this.has(kind, parent) ? parent : undefined
+    if (parent !== answered) this.leaveOut(kind, members.key, NO_PARENT)
     return this.add(
       kind,
       isNote

@@ -247,6 +247,9 @@ function writers(form: FormWriter) {
   function writeComment(comment: SourceRecord): boolean {
     const key = textOf(comment.id)
     const { suggestion } = comment
+    // Everybody votes for their own.
+    if ((numberOf(comment.upvoteCount) ?? 0) > 1)
+      form.leaveOut('comments', undefined, 'votes for comments do not come.')
     const isSpam = /^(spam|abuse)$/i.test(String(comment.minimizedReason))
     const isThere = form.add('comments', {
       key,

@@ -372,6 +372,12 @@ function withoutProduct(form: FormWriter): string {
   return NO_PRODUCT
 }
 
+/** Of features: what a suggestion has no place for. */
+const PLANNING = ['timeframe', 'health', 'progress', 'workProgress', 'teams']
+
+const isSet = (value: unknown) =>
+  Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined && value !== ''
+
 async function writeFeatures(form: FormWriter, write: Writers): Promise<void> {
   const features = await form.folder.read<SourceRecord>('features')
   const components = await form.folder.read<SourceRecord>('components')
@@ -380,6 +386,13 @@ async function writeFeatures(form: FormWriter, write: Writers): Promise<void> {
     const fields = recordOf(feature.fields)
     const ids = above(found, parentOf(feature))
     const category = ids.find((id) => form.has('categories', id))
+    const planned = PLANNING.filter((name) => isSet(fields[name]))
+    if (planned.length > 0)
+      form.leaveOut(
+        'suggestions',
+        undefined,
+        `these members of features do not come: ${planned.join(', ')}.`,
+      )
     form.add('suggestions', {
       key: textOf(feature.id),
       title: textOf(fields.name),

@@ -110,7 +110,7 @@ export function generateFeaturebase(name: string): Featurebase {
     id: id('comment', i),
     postId: i === 4 ? null : id('post', i > 4 ? 1 : 0),
     changelogId: i === 4 ? id('entry', 0) : null,
-    parentCommentId: i === 2 || i === 3 ? id('comment', i - 2) : null,
+    parentCommentId: i === 2 || i === 3 ? id('comment', i - 2) : i === 7 ? id('comment', 1) : null,
     content: `<p>Comment <em>${i}</em></p>`,
     author: i === 2 ? admin : i === 7 ? { id: null, name: 'A guest', type: 'guest' } : author(i),
     isPrivate: i === 1 || i === 3,

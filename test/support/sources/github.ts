@@ -44,7 +44,7 @@ export function generateGithub(name: string): Body[] {
     authorAssociation: i % 4 === 0 ? 'MEMBER' : 'NONE',
     isMinimized: false,
     minimizedReason: null,
-    upvoteCount: 1,
+    upvoteCount: i === 2 ? 3 : 1,
     // The account of some is gone.
     author: i % 7 === 1 ? null : person(i),
   })

@@ -76,6 +76,7 @@ export function generateProductboard(name: string): Productboard {
         owner: { id: id('member', 0), email: `pm@${name}.test` },
         tags: [{ name: `${name} tag ${i % 2}` }],
         archived: i === 9,
+        timeframe: i === 8 ? { startDate: '2026-01-01' } : null,
         ...(i === 4 && { [EFFORT]: { id: 'x', name: 'Large' } }),
       },
       relationships,
