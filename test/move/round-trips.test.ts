@@ -10,6 +10,7 @@ import { commandOn } from '../support/command.ts'
 import { csvOf } from '../support/csv.ts'
 import { dump } from '../support/dump.ts'
 import { EXHAUSTIVE } from '../support/exhaustive.ts'
+import { findWrongFigures } from '../support/recount.ts'
 import { startTestService } from '../support/service.ts'
 import { type Account, type Export, readAccount } from '../support/sources/account.ts'
 import { AHA_TOKEN, exportAha, limitToAha, startAha } from '../support/sources/aha.ts'
@@ -161,7 +162,7 @@ const SOURCES: Record<string, Source> = {
   'the CSV files of UserVoice': {
     async start(given) {
       const path = join(folder, 'csv-files')
-      await mkdir(path)
+      await mkdir(path, { recursive: true })
       for (const [file, rows] of Object.entries(exportUservoice(given)))
         await writeFile(join(path, file), csvOf(rows))
       return ['uservoice-export', '--from', path, '--account', given.name]
@@ -179,6 +180,8 @@ beforeAll(async () => {
   await fill(from, generateAccount(size), join(folder, 'form'))
   original.server = from.at.connection
   original.account = await readAccount(from.at)
+  for (const [kind, records] of Object.entries(original.account))
+    expect(records, kind).not.toEqual([])
   original.fileAt = await startFiles(original.account.files)
 })
 
@@ -199,6 +202,11 @@ test.each(Object.keys(SOURCES))('%s', async (name) => {
   for (const kind of Object.keys(expected) as (keyof View)[])
     expect.soft(found[kind], kind).toEqual(expected[kind])
 
+  const figures = await findWrongFigures(to.at.db)
+  // The recount does not part words of Chinese and Japanese.
+  expect(figures.filter(({ figure }) => figure !== 'suggestions_search.words')).toEqual([])
+
+  // A second run changes nothing.
   const rows = await dump(to.at.db)
   const again = await to.earshot('move-in', ...line)
   expect(JSON.parse(again.stdout)).toMatchObject({ verified: true })
