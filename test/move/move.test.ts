@@ -1090,6 +1090,24 @@ describe('a form', () => {
     expect(rows).toHaveLength(3)
   })
 
+  test('keeps a suggestion on which somebody here wrote, with everything that came to it', async () => {
+    const { name, kinds } = smallAccount()
+    const comments = ['s1', 's2'].map((suggestion) => ({
+      key: `c-${suggestion}`,
+      body: 'That came',
+      suggestion,
+      author: 'ben',
+    }))
+    const { report } = await moveIn(await formOf({ ...kinds, comments }), '--yes')
+    const [first, second] = await suggestionsOf(name)
+    await to.at.made('/comments', { body: 'Written here', links: { suggestion: first.id } })
+    await undone(report.move)
+    expect(await suggestionsOf(name)).toMatchObject([{ id: first.id, supporters_count: 2 }])
+    const { body } = await to.at.get(`/comments?suggestion=${first.id}&sort=id`)
+    expect(body.comments.map((one: Shown) => one.body)).toEqual(['That came', 'Written here'])
+    expect((await to.at.get(`/suggestions/${second.id}`)).status).toBe(404)
+  })
+
   test('leaves what was there as it was, also when it is undone', async () => {
     const { name, kinds } = smallAccount()
     const ann = await insert(to.at.db, 'users', {
