@@ -1,10 +1,18 @@
 // Reads the database of another service in one transaction: read only, and as it was at one moment.
+import { isIP, type LookupFunction, Socket, type TcpNetConnectOpts } from 'node:net'
 import pg from 'pg'
+import { parseDatabaseAddress } from '../../core/database-address.ts'
+import { OutgoingError } from '../../core/outgoing.ts'
+import type { FileSourceOptions } from './file-source.ts'
 import { SourceError } from './source-client.ts'
 import type { SourceRecord } from './values.ts'
 
 const FETCHED = 2000
 const CONNECT_TIMEOUT_MS = 15_000
+/** A server that says nothing for so long is gone. */
+const QUERY_TIMEOUT_MS = 10 * 60_000
+
+export type DatabaseOptions = Pick<FileSourceOptions, 'from' | 'password' | 'outgoing' | 'signal'>
 
 export type SourceDatabase = {
   /** Host and database, without user and password. */
@@ -25,42 +33,88 @@ export type RowOptions = {
 
 /** The address can have a password, so no message quotes it. */
 export async function withSourceDatabase<T>(
-  address: string,
-  signal: AbortSignal,
+  options: DatabaseOptions,
   read: (database: SourceDatabase) => Promise<T>,
 ): Promise<T> {
-  if (!/^postgres(ql)?:\/\//.test(address))
-    throw new SourceError('--from should be an address such as postgres://user@host/database.')
-  const client = createClient(address)
+  const { signal } = options
+  const client = await createClient(options)
   // A connection that is lost between two statements.
   client.on('error', () => {})
+  // A statement that runs ends with its connection.
+  const stop = () => void client.end().catch(() => {})
+  signal.addEventListener('abort', stop, { once: true })
   try {
-    await begin(client)
+    signal.throwIfAborted()
+    await begin(client, options)
     return await read(databaseOn(client, signal))
   } catch (error) {
-    throw isOfDatabase(error) ? unreadable(error) : error
+    signal.throwIfAborted()
+    throw isOfDatabase(error) ? unreadable(error, options) : error
   } finally {
+    signal.removeEventListener('abort', stop)
     await client.end().catch(() => {})
   }
 }
 
-function createClient(address: string): pg.Client {
+const COMMON = {
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  query_timeout: QUERY_TIMEOUT_MS,
+  application_name: 'earshot move-in',
+}
+
+async function createClient(options: DatabaseOptions): Promise<pg.Client> {
+  const { from, outgoing } = options
+  if (outgoing) return new pg.Client({ ...COMMON, ...(await guardedConfig(options, outgoing)) })
+  if (!/^postgres(ql)?:\/\//.test(from))
+    throw new SourceError('--from should be an address such as postgres://user@host/database.')
   try {
-    return new pg.Client({
-      connectionString: address,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      application_name: 'earshot move-in',
-    })
+    return new pg.Client({ ...COMMON, connectionString: from })
   } catch {
     throw new SourceError('--from is no address of a PostgreSQL database.')
   }
 }
 
-async function begin(client: pg.Client): Promise<void> {
+/** Of an address that the operator did not type. The environment and the files of the operator, such as PGPASSWORD, are not for it. */
+async function guardedConfig(
+  { from, password = '', signal }: DatabaseOptions,
+  outgoing: NonNullable<DatabaseOptions['outgoing']>,
+): Promise<pg.ClientConfig> {
+  const address = parseDatabaseAddress(from)
+  if (!address) throw new SourceError('The address is not that of a PostgreSQL database.')
+  const { host, port, user, database, hasTls } = address
+  let lookup: LookupFunction
+  try {
+    lookup = await outgoing.lookup(host, signal)
+  } catch (error) {
+    throw error instanceof OutgoingError ? new SourceError(error.message) : error
+  }
+  return {
+    host,
+    port,
+    user,
+    database,
+    // A function is called in any case. PGPASSWORD would be in the place of an empty text.
+    password: () => password,
+    // The driver names the host to the server and checks the certificate for it, unless it is an address.
+    ssl: hasTls && { rejectUnauthorized: true, ...(isIP(host) !== 0 && { host }) },
+    stream: () => socketTo(lookup),
+  }
+}
+
+/** Connects to the addresses that were checked, whatever the name leads to meanwhile. */
+function socketTo(lookup: LookupFunction): Socket {
+  const socket = new Socket()
+  const connectTo = socket.connect.bind(socket) as (to: TcpNetConnectOpts) => Socket
+  const connect = (port: number, host: string) => connectTo({ port, host, lookup })
+  return Object.assign(socket, { connect })
+}
+
+async function begin(client: pg.Client, options: DatabaseOptions): Promise<void> {
   try {
     await client.connect()
   } catch (error) {
-    throw unreadable(error as Error)
+    options.signal.throwIfAborted()
+    throw unreadable(error as Error, options)
   }
   await client.query(
     `begin isolation level repeatable read read only;
@@ -69,14 +123,21 @@ async function begin(client: pg.Client): Promise<void> {
   )
 }
 
-/** Messages of the server and of the driver have no password. */
-const unreadable = ({ message }: Error) =>
-  new SourceError(`The database of the source cannot be read: ${message}.`)
+const MAX_REASON = 300
+
+/** The driver says no password. A server that somebody chose could say one that it was told. */
+function unreadable({ message }: Error, { password }: DatabaseOptions): SourceError {
+  const said = (password ? message.replaceAll(password, '…') : message).slice(0, MAX_REASON)
+  const advice = /does not support SSL/.test(message)
+    ? ' Add ?sslmode=disable to the address if the network is trusted.'
+    : ''
+  return new SourceError(`The database of the source cannot be read: ${said}.${advice}`)
+}
 
 /** Refusals of the server, and a connection that is lost. */
 const isOfDatabase = (error: unknown): error is Error =>
   error instanceof pg.DatabaseError ||
-  (error instanceof Error && /^Connection terminated/.test(error.message))
+  (error instanceof Error && /^(Connection terminated|Query read timeout)/.test(error.message))
 
 function databaseOn(client: pg.Client, signal: AbortSignal): SourceDatabase {
   let cursors = 0
