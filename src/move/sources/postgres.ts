@@ -12,6 +12,8 @@ const CONNECT_TIMEOUT_MS = 15_000
 /** A server that says nothing for so long is gone. */
 const QUERY_TIMEOUT_MS = 10 * 60_000
 
+const GOODBYE_MS = 2000
+
 export type DatabaseOptions = Pick<FileSourceOptions, 'from' | 'password' | 'outgoing' | 'signal'>
 
 export type SourceDatabase = {
@@ -40,19 +42,21 @@ export async function withSourceDatabase<T>(
   const client = await createClient(options)
   // A connection that is lost between two statements.
   client.on('error', () => {})
-  // A statement that runs ends with its connection.
-  const stop = () => void client.end().catch(() => {})
+  // Not politely: a server that does not answer would keep the connection.
+  const stop = () => void client.connection.stream.destroy()
   signal.addEventListener('abort', stop, { once: true })
   try {
     signal.throwIfAborted()
-    await begin(client, options)
-    return await read(databaseOn(client, signal))
+    await inWords(options, () => begin(client))
+    return await read(databaseOn(client, options))
   } catch (error) {
     signal.throwIfAborted()
-    throw isOfDatabase(error) ? unreadable(error, options) : error
+    throw error
   } finally {
     signal.removeEventListener('abort', stop)
+    const late = setTimeout(stop, GOODBYE_MS)
     await client.end().catch(() => {})
+    clearTimeout(late)
   }
 }
 
@@ -109,13 +113,8 @@ function socketTo(lookup: LookupFunction): Socket {
   return Object.assign(socket, { connect })
 }
 
-async function begin(client: pg.Client, options: DatabaseOptions): Promise<void> {
-  try {
-    await client.connect()
-  } catch (error) {
-    options.signal.throwIfAborted()
-    throw unreadable(error as Error, options)
-  }
+async function begin(client: pg.Client): Promise<void> {
+  await client.connect()
   await client.query(
     `begin isolation level repeatable read read only;
     set local timezone to 'UTC'; set local datestyle to 'ISO'; set local statement_timeout to 0;
@@ -134,18 +133,23 @@ function unreadable({ message }: Error, { password }: DatabaseOptions): SourceEr
   return new SourceError(`The database of the source cannot be read: ${said}.${advice}`)
 }
 
-/** Refusals of the server, and a connection that is lost. */
-const isOfDatabase = (error: unknown): error is Error =>
-  error instanceof pg.DatabaseError ||
-  (error instanceof Error && /^(Connection terminated|Query read timeout)/.test(error.message))
+async function inWords<T>(options: DatabaseOptions, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw unreadable(error as Error, options)
+  }
+}
 
-function databaseOn(client: pg.Client, signal: AbortSignal): SourceDatabase {
+function databaseOn(client: pg.Client, options: DatabaseOptions): SourceDatabase {
+  const ask = (text: string, values: unknown[] = []) =>
+    inWords(options, () => client.query(text, values))
   let cursors = 0
   const { host, port, database } = client
   return {
     name: `${host}:${port}/${database}`,
     async hasTable(table) {
-      const { rows } = await client.query('select to_regclass($1) is not null as is_there', [
+      const { rows } = await ask('select to_regclass($1) is not null as is_there', [
         pg.escapeIdentifier(table),
       ])
       return rows[0].is_there
@@ -153,18 +157,18 @@ function databaseOn(client: pg.Client, signal: AbortSignal): SourceDatabase {
     async *rows(table, { order = '1', where = 'true', values = [], without = [] } = {}) {
       const cursor = `earshot_${++cursors}`
       const name = pg.escapeIdentifier(table)
-      await client.query(
+      await ask(
         `declare ${cursor} no scroll cursor for
         select to_jsonb(t) - $${values.length + 1}::text[] as row from ${name} t where ${where} order by ${order}`,
         [...values, without],
       )
       for (;;) {
-        signal.throwIfAborted()
-        const { rows } = await client.query(`fetch ${FETCHED} from ${cursor}`)
+        options.signal.throwIfAborted()
+        const { rows } = await ask(`fetch ${FETCHED} from ${cursor}`)
         for (const { row } of rows) yield row as SourceRecord
         if (rows.length < FETCHED) break
       }
-      await client.query(`close ${cursor}`)
+      await ask(`close ${cursor}`)
     },
   }
 }
