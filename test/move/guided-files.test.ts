@@ -584,7 +584,7 @@ test('a move from files goes on when its process is killed', { timeout: 240_000 
 
 const PASSWORD = 'not-for-any-log'
 
-/** A server that answers each connection with this, byte by byte, and what it was told. */
+/** A server that answers each connection with this, and what it receives. */
 async function startServer(answer: (socket: Socket) => void) {
   const told: Buffer[] = []
   const server = createServer((socket) => {

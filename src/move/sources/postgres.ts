@@ -124,7 +124,7 @@ async function begin(client: pg.Client): Promise<void> {
 
 const MAX_REASON = 300
 
-/** The driver says no password. A server that somebody chose could say one that it was told. */
+/** The driver says no password. A server that somebody chose could repeat the one that it gets. */
 function unreadable({ message }: Error, { password }: DatabaseOptions): SourceError {
   const said = (password ? message.replaceAll(password, '…') : message).slice(0, MAX_REASON)
   const advice = /does not support SSL/.test(message)
