@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hasBrowser } from '../support/browser.ts'
+import { axeViolations, hasBrowser } from '../support/browser.ts'
 import { onCleanup } from '../support/cleanup.ts'
 import { expectGoodScreen, startConsole, type TestConsole } from '../support/console.ts'
 import { startFaultProxy } from '../support/fault-proxy.ts'
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)('moving in from files', { timeout: 240_000 }, () =>
       })
     await session.detach()
     for (const { name } of files)
-      await page.getByRole('list', { name: 'Files' }).getByText(name).waitFor()
+      await page.getByRole('list', { name: 'Files' }).getByText(name, { exact: true }).waitFor()
   }
 
   async function openFiles(name = 'Fider') {
@@ -163,6 +163,9 @@ describe.skipIf(!hasBrowser)('moving in from files', { timeout: 240_000 }, () =>
     await page.getByRole('radio', { name: 'From files' }).click()
     await drop(page, [{ name: 'canny.csv', content: readFileSync(CANNY_CSV) }])
     await look(page).click()
+    await page.getByRole('link', { name: 'Import the CSV file' }).waitFor()
+    // What a screen reader hears about the button goes after some seconds.
+    await expect.poll(() => axeViolations(page), { timeout: 30_000 }).toEqual([])
     await page.getByRole('link', { name: 'Import the CSV file' }).click()
     await page.getByRole('heading', { name: 'Import', exact: true }).waitFor()
     expect(new URL(page.url()).search).toBe('?type=suggestions')
@@ -220,12 +223,12 @@ describe.skipIf(!hasBrowser)('moving in from files', { timeout: 240_000 }, () =>
       await page.getByRole('progressbar').waitFor()
     })
     await show('failed', async (page) => {
-      await page.unrouteAll()
-      await drop(page, [{ name: 'canny.csv', content: readFileSync(CANNY_CSV) }])
-      // Answered here: the browser reports a refusal as an error of the page.
-      await page.route('**/moves/files', (route) => route.abort('connectionreset'))
-      await look(page).click()
-      await page.getByRole('alert').waitFor()
+      const files = Array.from({ length: 11 }, (_, i) => ({
+        name: `${i}.csv`,
+        content: Buffer.from('a,b'),
+      }))
+      await drop(page, files)
+      await page.getByRole('alert').getByText('too many files').waitFor()
     })
     await show('quackback', async (page) => {
       await page.getByText('Quackback', { exact: true }).click()

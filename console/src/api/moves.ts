@@ -80,7 +80,7 @@ export const lookAtSource = async (body: NewMove): Promise<Move> =>
   first(await api.post('/moves', { body }))
 
 /** Of all files of an upload together: the limit of the service. */
-export const MAX_UPLOAD_BYTES = 4 * 1024 ** 3
+export const MAX_UPLOAD_BYTES = 4_000_000_000
 export const MAX_UPLOAD_FILES = 10
 
 export type UploadedFile = { name: string; size_in_bytes: number }

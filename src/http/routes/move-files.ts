@@ -27,7 +27,7 @@ import { respondWithEtag } from '../stages/etag.ts'
 import { withIdempotencyKey } from '../stages/idempotency.ts'
 
 /** Of all files of an upload together. */
-const MAX_UPLOAD_BYTES = 4 * 1024 ** 3
+const MAX_UPLOAD_BYTES = 4_000_000_000
 const MAX_FILES = 10
 /** A slow line needs so long for the largest upload. */
 const MAX_UPLOAD_MS = 6 * 3_600_000

@@ -19,11 +19,12 @@ export function Connect({ onStarted, known }: ConnectProps) {
   const [source, setSource] = useState<Source>(
     () => sourceOf(known?.source ?? '') ?? sourcesOf(known?.files ? 'file' : 'api')[0],
   )
+  const [isSending, setSending] = useState(false)
   const { way } = source
   return (
     <section aria-label={t('import.move.step.connect')} className="space-y-6">
       <p className="max-w-[80ch] text-sm text-muted">{t('import.move.about')}</p>
-      <div className="space-y-3">
+      <div className="space-y-3" hidden={isSending}>
         <Segments<Way>
           label={t('import.move.way')}
           options={WAYS.map((id) => ({ id, label: t(`import.move.way.${id}`) }))}
@@ -38,7 +39,7 @@ export function Connect({ onStarted, known }: ConnectProps) {
         />
       </div>
       {way === 'file' ? (
-        <FileForm source={source} onStarted={onStarted} />
+        <FileForm source={source} onStarted={onStarted} onSending={setSending} />
       ) : (
         // What opens one opens no other.
         <AddressForm

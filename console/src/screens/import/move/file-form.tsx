@@ -18,10 +18,13 @@ type Sending = { loaded: number; stop: () => void }
 export function FileForm({
   source,
   onStarted,
+  onSending,
   known,
 }: {
   source: Source
   onStarted: (move: Move) => void
+  /** Another choice meanwhile would end it. */
+  onSending?: (isSending: boolean) => void
   /** Whose newer files they are. */
   known?: Move
 }) {
@@ -46,6 +49,7 @@ export function FileForm({
     stop.current = () => controller.abort()
     setProblem(undefined)
     setSending({ loaded: 0, stop: stop.current })
+    onSending?.(true)
     try {
       const move = await lookAtFiles(files, filledIn(source, values), {
         signal: controller.signal,
@@ -59,6 +63,7 @@ export function FileForm({
       setProblem(about)
     } finally {
       setSending(undefined)
+      onSending?.(false)
     }
   }
   return (

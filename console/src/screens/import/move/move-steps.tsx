@@ -181,7 +181,10 @@ function Looked({ move }: StepProps) {
           >
             {missing.map(({ kind, reason }) => (
               <li key={`${kind} ${reason}`}>
-                <span className="text-muted">{kindText(kind)}:</span> {reason}
+                <span className="inline-block text-muted first-letter:uppercase">
+                  {kindText(kind)}:
+                </span>{' '}
+                {reason}
               </li>
             ))}
           </ul>
