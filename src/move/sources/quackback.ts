@@ -444,6 +444,6 @@ function noteTheRest({ form, zip, entries }: Context, hasApi: boolean): void {
     undefined,
     hasApi
       ? 'neither the export nor the API has files.'
-      : 'the export has no merges, no official answers, no history of statuses and no files. --api and --key bring merges and the history.',
+      : 'the export has no merges, no official answers, no history of statuses and no files. Its API has merges and the history.',
   )
 }

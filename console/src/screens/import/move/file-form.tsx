@@ -191,7 +191,7 @@ function describeProblem(error: unknown): ReactNode {
   if (code !== 'for_import') return <Notice tone="danger">{message}</Notice>
   return (
     <Notice tone="warning">
-      {t('import.move.for_import')}
+      <span className="block">{t('import.move.for_import')}</span>
       <Link to="/import" search={{ type: 'suggestions' }} className={`${buttonClass()} mt-2`}>
         {t('import.move.open_import')}
       </Link>
