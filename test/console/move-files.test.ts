@@ -12,7 +12,7 @@ import { onCleanup } from '../support/cleanup.ts'
 import { expectGoodScreen, startConsole, type TestConsole } from '../support/console.ts'
 import { startFaultProxy } from '../support/fault-proxy.ts'
 import { LOGCHIMP, startDatabase } from '../support/sources/databases.ts'
-import { fider, tablesOf } from '../support/sources/fider.ts'
+import { fider, tablesOf } from '../support/sources/fider-backup.ts'
 import { zipOf } from '../support/zip.ts'
 
 const CANNY_CSV = new URL('../support/fixtures/canny.csv', import.meta.url)
