@@ -1814,6 +1814,8 @@ create table moves (
   task_started_at timestamp(3) with time zone,
   task_ended_at timestamp(3) with time zone,
   mapping jsonb not null default '{}'::jsonb,
+  address text,
+  upload jsonb,
   constraint moves_check CHECK (((task IS NULL) = (task_state IS NULL))),
   constraint moves_pkey PRIMARY KEY (id),
   constraint moves_started_by_id_fkey FOREIGN KEY (started_by_id) REFERENCES actors(id) ON DELETE SET NULL,

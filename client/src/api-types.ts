@@ -1236,6 +1236,11 @@ export interface Move {
   id: number
   source: string
   account: string
+  address: string | null
+  files: ({
+    name: string
+    size_in_bytes: number
+  })[] | null
   state: string
   task: string | null
   task_state: string | null
@@ -1649,16 +1654,20 @@ export interface PostBulkActionsBody {
 
 export interface PostMovesBody {
   /** Where it comes from. `uservoice` is also for another Earshot. */
-  source: 'uservoice' | 'canny' | 'productboard' | 'featurebase' | 'aha' | 'github'
-  /** Of the account: https://acme.uservoice.com, https://acme.canny.io, https://acme.productboard.com, https://acme.featurebase.app, https://acme.aha.io, https://github.com/acme/ideas. Private addresses only where the operator allows them (OUTGOING_NETWORKS). */
+  source: 'uservoice' | 'canny' | 'productboard' | 'featurebase' | 'aha' | 'github' | 'astuto' | 'logchimp'
+  /** Of the account: https://acme.uservoice.com, https://acme.canny.io, https://acme.productboard.com, https://acme.featurebase.app, https://acme.aha.io, https://github.com/acme/ideas, postgres://astuto@db.acme.example/astuto, postgres://logchimp@db.acme.example/logchimp. That of a database has a user and no password; `?sslmode=disable` connects without TLS. Private addresses only where the operator allows them (OUTGOING_NETWORKS). */
   address: string
+  /** `astuto`: the subdomain, where several accounts share the database. Default: `default`. */
+  account?: string
   /** `uservoice`: of a trusted client. `canny`, `featurebase`: the key of the API. */
   key?: string
   /** `uservoice`: of the client. */
   secret?: string
   /** `productboard`, `aha`, `github`; `uservoice` instead of both. */
   token?: string
-  /** `canny`, `productboard`, `featurebase`: where the API answers, if not where that of the product does. */
+  /** `astuto`, `logchimp`: of the user of the database. */
+  password?: string
+  /** `canny`, `productboard`, `featurebase`: where the API answers, if not where that of the product does. Files of `quackback`: with `key`, the address of the workspace. */
   api_address?: string
 }
 
@@ -1669,7 +1678,9 @@ export interface PostMovesByIdReadBody {
   secret?: string
   /** `productboard`, `aha`, `github`; `uservoice` instead of both. */
   token?: string
-  /** `canny`, `productboard`, `featurebase`: where the API answers, if not where that of the product does. */
+  /** `astuto`, `logchimp`: of the user of the database. */
+  password?: string
+  /** `canny`, `productboard`, `featurebase`: where the API answers, if not where that of the product does. Files of `quackback`: with `key`, the address of the workspace. */
   api_address?: string
 }
 
@@ -1722,7 +1733,9 @@ export interface PostMovesByIdTryBody {
   secret?: string
   /** `productboard`, `aha`, `github`; `uservoice` instead of both. */
   token?: string
-  /** `canny`, `productboard`, `featurebase`: where the API answers, if not where that of the product does. */
+  /** `astuto`, `logchimp`: of the user of the database. */
+  password?: string
+  /** `canny`, `productboard`, `featurebase`: where the API answers, if not where that of the product does. Files of `quackback`: with `key`, the address of the workspace. */
   api_address?: string
 }
 
@@ -1733,7 +1746,9 @@ export interface PostMovesByIdRunBody {
   secret?: string
   /** `productboard`, `aha`, `github`; `uservoice` instead of both. */
   token?: string
-  /** `canny`, `productboard`, `featurebase`: where the API answers, if not where that of the product does. */
+  /** `astuto`, `logchimp`: of the user of the database. */
+  password?: string
+  /** `canny`, `productboard`, `featurebase`: where the API answers, if not where that of the product does. Files of `quackback`: with `key`, the address of the workspace. */
   api_address?: string
 }
 
@@ -8505,7 +8520,7 @@ export interface PostOperations {
   '/imports': Operation<{ query?: RecordQuery; body: PostImportsBody }, ImportsRecords>
   /** Change many suggestions. Up to 50 suggestions are changed before the response, more in the background. `links` has the label, category, status, owner, forum or suggestion that the action needs. Suggestions that cannot be changed are listed in `errors`. */
   '/bulk_actions': Operation<{ query?: RecordQuery; body: PostBulkActionsBody }, BulkActionsRecords>
-  /** Look at an account that can move in. Counts in the background what the account has; `look` has the result. Nothing is brought. Keys, secrets and tokens are stored encrypted until the move is done. One move at a time. The move of the same account goes on where there is one. */
+  /** Look at an account that can move in. Counts in the background what the account has; `look` has the result. Nothing is brought. Keys, secrets, tokens and passwords are stored encrypted until the move is done. One move at a time. The move of the same account goes on where there is one. */
   '/moves': Operation<{ query?: RecordQuery; body: PostMovesBody }, MovesRecords>
   /** Create an API client. The key and the secret are in this response only. A public client has no secret. */
   '/api_clients': Operation<{ query?: RecordQuery; body: PostApiClientsBody }, ApiClientsRecords>
@@ -8527,15 +8542,17 @@ export interface PostOperations {
   '/suggestions/{id}/unmerge': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, SuggestionsRecords>
   /** Stop a mailing. Mails that wait are not sent. What was sent stays sent. A mailing that was stopped does not continue. */
   '/mailings/{id}/stop': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, MailingsRecords>
+  /** Look at an account that moves in from files. Up to 10 files, of at most 4000000000 bytes together. The files say which account it is. What it has is counted in the background; `look` has the result. Nothing is brought. Newer files of the same account take the place of those before. Files are deleted when the account is brought or the move is undone or deleted, with `DELETE /moves/{id}/folder`, and when the move is left for 7 days. Refused while a move runs. */
+  '/moves/files': Operation<{ query?: RecordQuery; body: FormData }, MovesRecords>
   /** Read the account of a move. In the background, into a copy that only the service has. Nothing is brought: the names of the account can be mapped then. A run reads it too, if nobody did. */
   '/moves/{id}/read': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PostMovesByIdReadBody }, MovesRecords>
   /** Try a move with a sample. In the background: loads some suggestions with what belongs to them, compares them, reads what they look like and takes them back. Nobody sees them, and nothing announces them. The task fails where records were brought already: undo the move to try it again. */
   '/moves/{id}/try': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PostMovesByIdTryBody }, MovesRecords>
-  /** Bring the account of a move. In the background; `step` and `progress` have the progress. A run that ended early goes on, and a later one brings what changed. Nobody is notified. A key or token is needed where `has_credentials` is false. */
+  /** Bring the account of a move. In the background; `step` and `progress` have the progress. A run that ended early goes on, and a later one brings what changed. Nobody is notified. A key, token or password is needed where `has_credentials` is false, and a newer file (`POST /moves/files`) where `files` is null and the account came by files. */
   '/moves/{id}/run': Operation<{ path: { id: Values }; query?: RecordQuery; body?: PostMovesByIdRunBody }, MovesRecords>
   /** Stop the task of a move. What was read and brought stays. The task goes on when it is asked for again. */
   '/moves/{id}/stop': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, MovesRecords>
-  /** Remove what a move brought. In the background. What people added since stays, with what it belongs to. The folder and the stored secrets are deleted. */
+  /** Remove what a move brought. In the background. What people added since stays, with what it belongs to. The folder, uploaded files and the stored secrets are deleted. */
   '/moves/{id}/undo': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, MovesRecords>
   /** Import a suggestion with its author, creation time, labels and status */
   '/suggestions/import': Operation<{ query?: RecordQuery; body: PostSuggestionsImportBody }, SuggestionsRecords>
@@ -8889,7 +8906,7 @@ export interface DeleteOperations {
   '/webhooks/{id}': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, WebhooksRecords>
   /** Discard a trial. It is also discarded when the account is brought or mapped in another way. */
   '/moves/{id}/trial': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, MovesRecords>
-  /** Delete the copy of the account that a move read. What the move brought stays. A later run reads everything again. */
+  /** Delete the copy of the account that a move read. With uploaded files. What the move brought stays. A later run reads everything again. */
   '/moves/{id}/folder': Operation<{ path: { id: Values }; query?: RecordQuery; body?: Record<string, never> }, MovesRecords>
   /** Delete external users by id. Accounts without an external id are deleted with their external user. Users are not deleted. */
   '/external_users/bulk_delete': Operation<{ query?: RecordQuery; body: DeleteExternalUsersBulkDeleteBody }, ExternalUsersRecords>

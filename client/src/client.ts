@@ -16,7 +16,7 @@ import type {
   Method,
   OptionsOf,
 } from './types.ts'
-import { prepareUpload, type UploadProgress, type UploadSource } from './upload.ts'
+import { prepareUpload, sendForm, type UploadProgress, type UploadSource } from './upload.ts'
 import { ADMIN_PATH, buildUrl, END_USERS_PATH } from './url.ts'
 
 export type ClientOptions = {
@@ -45,6 +45,11 @@ export type UploadOptions = CommonOptions & {
   onProgress?: (progress: UploadProgress) => void
 }
 
+export type FormOptions = CommonOptions & { onProgress?: (progress: UploadProgress) => void }
+
+/** The operations that take a form. */
+type FormPath = '/attachments' | '/moves/files'
+
 export type Client = Calls<Operations> & {
   /** The bodies of all pages of a list, one after the other. */
   pages<P extends ListPath>(
@@ -58,6 +63,12 @@ export type Client = Calls<Operations> & {
   ): AsyncGenerator<ListedRecord<P>, void, undefined>
   /** Uploads a file; resolves to the body with its attachment. */
   upload(file: UploadSource, options?: UploadOptions): Promise<BodyOf<'POST', '/attachments'>>
+  /** Sends a form with files to the operation that takes it. It is sent once: retrying it is up to the caller. */
+  uploadForm<P extends FormPath>(
+    path: P,
+    form: FormData,
+    options?: FormOptions,
+  ): Promise<BodyOf<'POST', P>>
   /** A list or a report as a CSV file, which is read while it arrives. */
   download<P extends CsvPath>(
     path: P,
@@ -175,6 +186,18 @@ export function createClient({
     return readJson(sending.name, await send(sending, limiter, transport))
   }
 
+  async function uploadForm(
+    path: string,
+    form: FormData,
+    { onProgress, signal, ...options }: FormOptions = {},
+  ): Promise<unknown> {
+    const headers = headersFor('POST', path, options)
+    const request = { url: `${root}${ADMIN_PATH}${path}`, headers, onProgress, signal }
+    const sending = { ...sendingFor('POST', path, options), isReplayable: false, signal }
+    const answer = await send(sending, limiter, () => sendForm(form, request, fetch))
+    return readJson(sending.name, answer)
+  }
+
   const streamOf = (path: string, url: string, options: Options) => ({
     sending: sendingFor('GET', path, options),
     limiter,
@@ -220,6 +243,7 @@ export function createClient({
     pages,
     records,
     upload,
+    uploadForm,
     download,
     downloadFile,
     events,

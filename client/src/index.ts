@@ -1,6 +1,6 @@
 // The typed client of the Earshot API.
 export type * from './api-types.ts'
-export { type Client, createClient, type UploadOptions } from './client.ts'
+export { type Client, createClient, type FormOptions, type UploadOptions } from './client.ts'
 export type { Download } from './download.ts'
 export type { CacheLimits } from './etag-cache.ts'
 export type { EventOptions, Presence, ServiceEvent } from './events.ts'

@@ -12,14 +12,14 @@ export type UploadSource =
 /** Bytes of the file. `total` is undefined for a stream. */
 export type UploadProgress = { loaded: number; total: number | undefined }
 
-export type UploadRequest = {
+export type FormRequest = {
   url: string
   headers: Record<string, string>
-  fileName: string
-  contentType: string
   onProgress?: ((progress: UploadProgress) => void) | undefined
   signal?: AbortSignal | undefined
 }
+
+export type UploadRequest = FormRequest & { fileName: string; contentType: string }
 
 export type Upload = { transport: Transport; isReplayable: boolean }
 
@@ -131,9 +131,33 @@ type Xhr = {
 
 const findXhr = () => (globalThis as { XMLHttpRequest?: new () => Xhr }).XMLHttpRequest
 
-function sendByXhr(
-  file: Blob,
-  { url, headers, fileName, onProgress, signal }: UploadRequest,
+function sendByXhr(file: Blob, { fileName, ...request }: UploadRequest): Promise<Answer> {
+  const form = new FormData()
+  form.append('file', file, fileName)
+  return sendFormByXhr(form, file.size, request)
+}
+
+/** A whole form. Its progress is reported in browsers only. */
+export function sendForm(
+  form: FormData,
+  request: FormRequest,
+  fetch: typeof globalThis.fetch,
+): Promise<Answer> {
+  const files = [...form.values()].filter((value) => value instanceof Blob)
+  const size = files.reduce((total, file) => total + file.size, 0)
+  if (findXhr()) return sendFormByXhr(form, size, request)
+  const { url, headers, signal = null } = request
+  return fetch(url, { method: 'POST', headers, body: form, signal }).then(async (response) => ({
+    status: response.status,
+    headers: response.headers,
+    text: await response.text(),
+  }))
+}
+
+function sendFormByXhr(
+  form: FormData,
+  size: number,
+  { url, headers, onProgress, signal }: FormRequest,
 ): Promise<Answer> {
   const Request = findXhr() as new () => Xhr
   return new Promise((resolve, reject) => {
@@ -147,8 +171,8 @@ function sendByXhr(
     xhr.open('POST', url)
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
     xhr.upload.onprogress = ({ loaded }) => {
-      // The form is longer than the file.
-      onProgress?.({ loaded: Math.min(loaded, file.size), total: file.size })
+      // The form is longer than its files.
+      onProgress?.({ loaded: Math.min(loaded, size), total: size })
     }
     xhr.onload = finish(() =>
       resolve({ status: xhr.status, headers: headersOf(xhr), text: xhr.responseText }),
@@ -156,8 +180,6 @@ function sendByXhr(
     xhr.onerror = finish(() => reject(new TypeError('The connection failed.')))
     xhr.onabort = finish(() => reject(signal?.reason))
     signal?.addEventListener('abort', stop, { once: true })
-    const form = new FormData()
-    form.append('file', file, fileName)
     xhr.send(form)
   })
 }

@@ -1,9 +1,10 @@
 // `earshot move-in` from files and databases of other services.
+import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
 import { findEncoding } from '../imports/csv-text.ts'
 import { ASTUTO, readAstuto } from '../move/sources/astuto.ts'
-import { detectSource } from '../move/sources/detect.ts'
+import { detectSource, FORM_SOURCE } from '../move/sources/detect.ts'
 import { FIDER, readFider } from '../move/sources/fider.ts'
 import type { FileSourceOptions } from '../move/sources/file-source.ts'
 import { LOGCHIMP, readLogchimp } from '../move/sources/logchimp.ts'
@@ -218,15 +219,19 @@ const detectCommand = ({ inWords }: Shared): Command => ({
     const { source, description } = found
     // An address can have a password.
     const what = /^\w+:\/\//.test(path) ? 'It' : path
+    const isFile = source === FORM_SOURCE && (await stat(path)).isFile()
     const command =
-      source === 'folder'
-        ? `earshot move-in folder ${what}`
+      source === FORM_SOURCE
+        ? `${isFile ? 'unpack it, then ' : ''}earshot move-in folder ${isFile ? 'FOLDER' : what}`
         : `earshot move-in ${source} --from ${what === 'It' ? 'URL' : what}`
+    const advice = found.isForImport
+      ? '`earshot import FILE --type suggestions` brings ideas with authors, votes and comments, and without --type people and accounts.'
+      : 'Nothing reads it. `earshot move-in --help` lists the sources.'
     console.log(
       json
         ? JSON.stringify(found)
         : source === null
-          ? `${what} is ${description}. Nothing reads it. \`earshot move-in --help\` lists the sources.`
+          ? `${what} is ${description}. ${advice}`
           : `${what} is ${description}: ${command}`,
     )
     if (source === null) process.exitCode = 1

@@ -48,6 +48,10 @@ export type Outgoing = {
   /** `checkOutgoingUrl` with the networks of this client. */
   check(url: string): URL
   request(request: OutgoingRequest): Promise<OutgoingResponse>
+  /** Throws for a host that no connection can reach. Names are not resolved. */
+  checkHost(host: string): void
+  /** For connections of other protocols: finds the addresses of the host, and answers with those that were checked. */
+  lookup(host: string, signal: AbortSignal): Promise<LookupFunction>
   /** For libraries. Throws OutgoingError as well, and follows redirects only with `redirect: 'follow'`. */
   fetch: typeof globalThis.fetch
 }
@@ -132,11 +136,11 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
   }
 
   const check = (url: string) => checkUrl(url, networks)
+  const checkName = (host: string) => checkHost(host, networks)
 
-  async function resolve(url: URL, signal: AbortSignal): Promise<ResolvedAddress[]> {
-    const name = hostOf(url)
+  async function resolve(name: string, signal: AbortSignal): Promise<ResolvedAddress[]> {
     const family = isIP(name)
-    // `checkUrl` has judged it.
+    // `checkHost` has judged it.
     if (family !== 0) return [{ address: name, family }]
     let found: ResolvedAddress[]
     try {
@@ -161,7 +165,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
       body: asked.body === undefined ? undefined : Buffer.from(asked.body),
     }
     for (let redirects = 0; ; redirects += 1) {
-      const addresses = await resolve(url, signal)
+      const addresses = await resolve(hostOf(url), signal)
       const connection = {
         agent: agents[url.protocol as keyof typeof agents],
         lookup: answerWith(addresses),
@@ -190,7 +194,18 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
     }
   }
 
-  return { check, request, fetch: asFetch({ check, request }) }
+  async function lookupOf(host: string, signal: AbortSignal): Promise<LookupFunction> {
+    checkName(host)
+    return answerWith(await resolve(host, signal))
+  }
+
+  return {
+    check,
+    request,
+    checkHost: checkName,
+    lookup: lookupOf,
+    fetch: asFetch({ check, request }),
+  }
 }
 
 /** The networks in the form that `isInNetworks` reads. */
@@ -214,12 +229,15 @@ function checkUrl(text: string, networks: readonly string[]): URL {
   if (url.username !== '' || url.password !== '')
     throw new OutgoingError('invalid_url', 'The address should have no user name and no password.')
   if (url.port === '0') throw new OutgoingError('invalid_url', 'The address has the port 0.')
-  const host = hostOf(url)
+  checkHost(hostOf(url), networks)
+  return url
+}
+
+function checkHost(host: string, networks: readonly string[]): void {
   if (isIP(host) !== 0) refuse(host, host, networks)
   // RFC 6761: whatever a resolver says.
   if (isLocalhost(host) && LOOPBACK.every((address) => findRefusal(address, networks) !== null))
     refuse(LOOPBACK[0] as string, host, networks)
-  return url
 }
 
 const LOOPBACK = ['127.0.0.1', '::1']
@@ -477,7 +495,7 @@ const BODILESS_STATUSES = [204, 205, 304]
 
 /** For callers that speak the interface of browsers. */
 const asFetch =
-  ({ check, request }: Omit<Outgoing, 'fetch'>): Outgoing['fetch'] =>
+  ({ check, request }: Pick<Outgoing, 'check' | 'request'>): Outgoing['fetch'] =>
   async (input, init) => {
     // First, because the constructor quotes an address that it does not accept.
     const { href: url, host } = check(input instanceof Request ? input.url : String(input))

@@ -31,8 +31,8 @@ type OperationBase = {
   bodyLimit?: number
   /** Media types accepted besides JSON and forms, each with the function that converts it to the declared body. */
   extraMediaTypes?: Record<string, BodyParser>
-  /** The body is a multipart form with one file, which the operation streams itself. */
-  takesFile?: true
+  /** The body is a multipart form with one file, or `several` and the members of `body`, which the operation streams itself. */
+  takesFile?: true | 'several'
   /** The response contains a secret that is shown once: it is not stored for a repeated call. */
   answersSecret?: true
   /** Runs before the answer is sent. The handler can be part of a larger transaction: what it wrote is committed only here. */

@@ -52,6 +52,8 @@ export type WriteRequest<Input> = {
   readKeys: ReadKeys
   /** Throws for an address that the service must not reach. */
   checkUrl(url: string): unknown
+  /** The same for the host of another protocol. */
+  checkHost(host: string): void
   /** What applies to the installation now. */
   settings: Settings
   id: number
@@ -337,7 +339,7 @@ function writeOperation(resource: Resource, key: string, declared: WriteDeclarat
         const origin = originOf(call)
         const readRecord = readShown(call.context.reader)
         const by = { actor: caller.userId, caller, origin }
-        const secrets = { readKeys, checkUrl: outgoing.check }
+        const secrets = { readKeys, checkUrl: outgoing.check, checkHost: outgoing.checkHost }
         const act = { ...by, ...secrets, areas, readRecord, site, settings, id, input, problems }
         const removed =
           answer === 'removed'

@@ -1,6 +1,6 @@
 // Works on the task of a move: looks at the source, brings the account, or removes what it brought. A job ends when it is done, when somebody
 // stops it, when its process stops, or after some hours. The next one continues: the folder and the database say what is left.
-import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../context.ts'
 import { ApiError } from '../core/api-error.ts'
@@ -11,21 +11,24 @@ import { findMove, MoveInUse, onOneConnection } from '../move/move.ts'
 import { FormError, readManifest } from '../move/reader.ts'
 import { renderReport } from '../move/report.ts'
 import { API_SOURCES, type ApiSource } from '../move/sources/api-sources.ts'
+import type { FileSourceOptions } from '../move/sources/file-source.ts'
+import { DATABASE_SOURCES, FILE_SOURCES } from '../move/sources/file-sources.ts'
 import { FolderInUse, noteLoaded } from '../move/sources/form-folder.ts'
 import {
   createSourceClient,
   type SourceClient,
   SourceError,
 } from '../move/sources/source-client.ts'
+import { findLackOfSpace } from '../move/space.ts'
 import { tryForm } from '../move/trial.ts'
 import { renderTrial } from '../move/trial-page.ts'
 import { undoMove } from '../move/undo.ts'
+import { findUnusedUploads, findUpload, withoutPaths } from '../move/uploads.ts'
 import {
   continueMoveLater,
   failMoveTask,
-  findMovesWithFolder,
   findMoveWork,
-  forgetOldCredentials,
+  forgetLeftMoves,
   type MoveProgress,
   type MoveWork,
   noteFolder,
@@ -37,8 +40,10 @@ import {
   noteTrial,
   noteUndone,
   readMoveCredentials,
+  withFoldersOfMoves,
 } from '../write/background/move-tasks.ts'
 import { inTransaction } from '../write/core/transaction.ts'
+import { findSharedAccount } from '../write/moves.ts'
 
 type MoveContext = Pick<Context, 'db' | 'store' | 'readKeys'> &
   Partial<Pick<Context, 'moves' | 'outgoing'>>
@@ -48,6 +53,12 @@ const MAX_JOB_MS = 3 * 3_600_000
 const NOTE_INTERVAL_MS = 1000
 /** Another command moves an account, or the connection of a process that was killed is still open. */
 const WAIT_SECONDS = 5
+
+/** Into the folder of the move. */
+const STEPS_THAT_WRITE = ['looking', 'reading']
+/** What a look lists of what does not come. */
+const MAX_MISSING = 20
+const FORGOTTEN = 'The key, token or password was forgotten. Enter it again.'
 
 /** Ends the task, in words for people. */
 class TaskError extends Error {}
@@ -87,7 +98,7 @@ export async function workOnMove(
     show: notes.show,
   }
   try {
-    await TASKS[found.task ?? '']?.(work)
+    await withoutPaths(place.directory, async () => TASKS[found.task ?? '']?.(work))
   } catch (error) {
     await notes.close()
     const cause = ended.signal.aborted ? ended.signal.reason : error
@@ -123,9 +134,7 @@ const isForPeople = (error: unknown): error is Error =>
 const TASKS: Record<string, (work: Work) => Promise<void>> = {
   async look(work) {
     work.show('looking', {})
-    const { source, client } = await connect(work)
-    const look = await source.look(client, work.account)
-    await noteLook(work.context.db, work, look)
+    await noteLook(work.context.db, work, await lookAt(work))
   },
   async read(work) {
     const { context, signal, show } = work
@@ -185,14 +194,24 @@ const TASKS: Record<string, (work: Work) => Promise<void>> = {
   },
 }
 
-/** Writes the form, or what is left of it: one that was not loaded yet is not read again. */
+/** What the account has. Files and databases are read for it. */
+async function lookAt(work: Work): Promise<object> {
+  if (!isReadAtOnce(work)) {
+    const { source, client } = await connect(work)
+    return source.look(client, work.account)
+  }
+  const folder = await readAtOnce(work, true)
+  const { counts = {}, left_out = [] } = await readManifest(folder)
+  const missing = left_out.filter(({ key }) => key === undefined).slice(0, MAX_MISSING)
+  return { counts, others: {}, left_out: missing }
+}
+
+/** Writes the form, or what is left of it: one by API that was not loaded yet is not read again. */
 async function readSource(work: Work): Promise<string> {
-  const { context, place, signal, show } = work
-  const folder = folderOf(place, work)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await noteFolder(context.db, work)
-  await checkSpace(place)
+  const { context, signal, show } = work
   show('reading', {})
+  if (isReadAtOnce(work)) return readAtOnce(work, false)
+  const folder = await openFolder(work)
   const base = await findMove(context.db, work)
   const { source, client } = await connect(work)
   await source.read({
@@ -206,14 +225,84 @@ async function readSource(work: Work): Promise<string> {
   return folder
 }
 
-/** Deletes folders that no move has any more, and secrets of moves that were left. */
+async function openFolder(work: Work): Promise<string> {
+  const { context, place } = work
+  const folder = folderOf(place, work)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await noteFolder(context.db, work)
+  await checkSpace(place)
+  return folder
+}
+
+const isReadAtOnce = ({ upload, source }: MoveWork) => upload !== null || source in DATABASE_SOURCES
+
+/** Of files and databases. Returns the folder of the form. */
+async function readAtOnce(work: Work, isLook: boolean): Promise<string> {
+  const { context, place, account, upload, signal } = work
+  const { outgoing } = context
+  const secrets = await readSecrets(work)
+  const common = {
+    isLook,
+    networks: [],
+    outgoing,
+    signal,
+    progress: () => {},
+  }
+  if (upload === null) {
+    const read = DATABASE_SOURCES[work.source]
+    const { address } = work
+    if (!read || address === null) throw new TaskError(`This version cannot read ${work.source}.`)
+    if (!secrets?.password) throw new TaskError(FORGOTTEN)
+    const folder = await openFolder(work)
+    return read({
+      ...common,
+      from: address,
+      password: secrets.password,
+      account: findSharedAccount(work),
+      folderOf: ofAccount(account, folder),
+    })
+  }
+  await checkSpace(place)
+  const { from, form } = await findUpload(place.directory, upload)
+  const { key, api_address: origin } = secrets ?? {}
+  const client =
+    key !== undefined && origin !== undefined
+      ? createSourceClient({ origin, credentials: { token: key }, networks: [], outgoing, signal })
+      : undefined
+  const options: FileSourceOptions = {
+    ...common,
+    from,
+    account,
+    encoding: upload.encoding ?? undefined,
+    client,
+    folderOf: () => form,
+  }
+  const source = FILE_SOURCES[upload.reader]
+  if (!source) throw new TaskError(`This version cannot read ${upload.reader}.`)
+  return source.read(options)
+}
+
+/** Two accounts would become one. */
+const ofAccount = (expected: string, folder: string) => (found: string) => {
+  if (found !== expected) throw new TaskError(`It is the account ${found}, not ${expected}.`)
+  return folder
+}
+
+/** Deletes folders and uploads that no move has any more, and secrets and files of moves that were left. */
 export async function cleanUpMoves({ db, moves: place }: MoveContext): Promise<void> {
-  await forgetOldCredentials(db)
+  await forgetLeftMoves(db)
   if (!place) return
-  const kept = (await findMovesWithFolder(db)).map((move) => folderOf(place, move))
-  for (const name of await readdir(place.directory).catch(() => []))
-    if (/^\d+-\d+$/.test(name) && !kept.includes(join(place.directory, name)))
-      await rm(join(place.directory, name), { recursive: true, force: true })
+  const { directory } = place
+  const unused = await withFoldersOfMoves(db, async (moves) => {
+    const kept = moves.map((move) => folderOf(place, move))
+    const folders = (await readdir(directory).catch(() => []))
+      .filter((name) => /^\d+-\d+$/.test(name))
+      .map((name) => join(directory, name))
+      .filter((path) => !kept.includes(path))
+    const uploads = moves.flatMap(({ upload }) => (upload ? [upload.id] : []))
+    return [...folders, ...(await findUnusedUploads(directory, uploads))]
+  })
+  for (const path of unused) await rm(path, { recursive: true, force: true })
 }
 
 /** A database that was restored can have another move with the same id. */
@@ -229,12 +318,12 @@ const markOf = ({ id, created_at }: { id: number; created_at: Date }) => ({
 
 /** The key can be that of another account. Two would become one. */
 async function connect(work: Work): Promise<{ source: ApiSource; client: SourceClient }> {
-  const { context, id, account, signal } = work
+  const { context, account, signal } = work
   const source = API_SOURCES[work.source]
   if (!source) throw new TaskError(`This version cannot read ${work.source}.`)
-  const { db, readKeys, outgoing } = context
-  const stored = await readMoveCredentials(db, readKeys, id)
-  if (!stored) throw new TaskError('The key or token was forgotten. Enter it again.')
+  const { outgoing } = context
+  const stored = await readSecrets(work)
+  if (!stored) throw new TaskError(FORGOTTEN)
   const { api_address = source.apiAddress, ...given } = stored
   const connection = source.connect(source.apiAddress ? (api_address ?? '') : account, given)
   const client = createSourceClient({ ...connection, networks: [], outgoing, signal })
@@ -246,16 +335,13 @@ async function connect(work: Work): Promise<{ source: ApiSource; client: SourceC
   return { source, client }
 }
 
-async function checkSpace({ directory, minFreeBytes }: Work['place']): Promise<void> {
-  const { bavail, bsize } = await statfs(directory)
-  const free = bavail * bsize
-  if (free < minFreeBytes)
-    throw new TaskError(
-      `The disk of the data directory has ${toMebibytes(free)} MiB left, and ${toMebibytes(minFreeBytes)} MiB must stay free. Make room, then continue.`,
-    )
-}
+const readSecrets = ({ context: { db, readKeys }, id }: Work) =>
+  readMoveCredentials(db, readKeys, id)
 
-const toMebibytes = (bytes: number) => Math.floor(bytes / 1024 / 1024)
+async function checkSpace(place: Work['place']): Promise<void> {
+  const lack = await findLackOfSpace(place)
+  if (lack !== undefined) throw new TaskError(`${lack} Make room, then continue.`)
+}
 
 /** How far a step is, by the bytes of each file. */
 function followBytes({ counts = {} }: Manifest, show: Show): FollowStep {
@@ -288,7 +374,7 @@ function startNotes({ db }: MoveContext, work: MoveWork, { end, checkSpace: chec
   const note = async () => {
     try {
       if (!(await noteMoveProgress(db, work, shown))) end(new Stopped())
-      else if (shown.step === 'reading') await check()
+      else if (STEPS_THAT_WRITE.includes(shown.step)) await check()
     } catch (error) {
       // A database that does not answer fails the task itself.
       if (error instanceof TaskError) end(error)

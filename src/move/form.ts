@@ -11,6 +11,8 @@ export const MAX_LINE_BYTES = 16 * 1024 * 1024
 /** The longest text that the service stores. A longer one is shortened. */
 export const MAX_TEXT = 100_000
 export const MAX_FILE_BYTES = 100 * 1024 * 1024
+/** Of a file of an attachment, in the folder. */
+export const FILE_PATH = /^files\/[0-9A-Za-z_-][0-9A-Za-z._-]{0,199}$/
 /** Higher ids are not kept: the next ones would not fit into a JSON number. */
 export const MAX_ID = 10 ** 14
 
@@ -208,7 +210,7 @@ export const SCHEMAS = {
     created_at: time,
   }),
   attachments: record({
-    file: Type.String({ pattern: '^files/[0-9A-Za-z_-][0-9A-Za-z._-]{0,199}$' }),
+    file: Type.String({ pattern: FILE_PATH.source }),
     file_name: Type.String({ minLength: 1, maxLength: 255 }),
     suggestion: reference,
     note: reference,

@@ -60,7 +60,12 @@ export async function readManifest(folder: string): Promise<Manifest> {
     throw new FormError(`${folder} has no file ${MANIFEST}, so it is not the form of a move.`)
   if (info.size > MAX_MANIFEST_BYTES)
     throw new FormError(`${path} has ${info.size} bytes; at most ${MAX_MANIFEST_BYTES} are read.`)
-  const parsed = parseJson(await readFile(path))
+  return parseManifest(await readFile(path), path)
+}
+
+/** `path` is for messages. */
+export function parseManifest(bytes: Buffer, path: string): Manifest {
+  const parsed = parseJson(bytes)
   if (parsed === undefined) throw new FormError(`${path} is not JSON in UTF-8.`)
   const version = (parsed as { form?: unknown } | null)?.form
   if (version !== FORM_VERSION)

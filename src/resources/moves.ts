@@ -2,6 +2,7 @@ import {
   boolean,
   computed,
   integer,
+  listOf,
   object,
   one,
   orNull,
@@ -10,7 +11,7 @@ import {
   time,
 } from './resource.ts'
 
-/** Services that an account can move in from by their API. */
+/** Services that an account can move in from by their API, or from their database. */
 export const MOVE_SOURCES = [
   'uservoice',
   'canny',
@@ -18,6 +19,8 @@ export const MOVE_SOURCES = [
   'featurebase',
   'aha',
   'github',
+  'astuto',
+  'logchimp',
 ] as const
 export type MoveSource = (typeof MOVE_SOURCES)[number]
 
@@ -25,11 +28,15 @@ export type MoveAccess = {
   /** The address of an account. */
   example: string
   /** What opens it: the members of one of these. */
-  credentials: ('key' | 'secret' | 'token')[][]
+  credentials: ('key' | 'secret' | 'token' | 'password')[][]
   /** The address is that of a repository, with its path. */
   isRepository?: true
   /** One API answers for all accounts, elsewhere than at the address. */
   hasSharedApi?: true
+  /** The address is that of a PostgreSQL database. */
+  isDatabase?: true
+  /** The account that is read where nobody names one. Others share the database. */
+  defaultAccount?: string
 }
 
 export const MOVE_ACCESS: Record<MoveSource, MoveAccess> = {
@@ -54,7 +61,22 @@ export const MOVE_ACCESS: Record<MoveSource, MoveAccess> = {
     credentials: [['token']],
     isRepository: true,
   },
+  astuto: {
+    example: 'postgres://astuto@db.acme.example/astuto',
+    credentials: [['password']],
+    isDatabase: true,
+    defaultAccount: 'default',
+  },
+  logchimp: {
+    example: 'postgres://logchimp@db.acme.example/logchimp',
+    credentials: [['password']],
+    isDatabase: true,
+  },
 }
+
+/** What reads uploaded files. `folder` is the form itself, as `earshot move-out` writes it. */
+export const MOVE_FILE_READERS = ['fider', 'quackback', 'uservoice-export', 'folder'] as const
+export type MoveFileReader = (typeof MOVE_FILE_READERS)[number]
 
 export const isMoveSource = (name: string): name is MoveSource =>
   (MOVE_SOURCES as readonly string[]).includes(name)
@@ -83,6 +105,13 @@ export const moves = resource('moves', {
     id: integer,
     source: text,
     account: text,
+    // Of a database, without its password.
+    address: orNull(text),
+    // Uploaded, and not deleted yet.
+    files: computed(
+      orNull(listOf({ name: text, size_in_bytes: integer })),
+      "moves.upload->'files'",
+    ),
     // Of what is here: new, loading, completed, undoing, undone.
     state: text,
     task: orNull(text),

@@ -3,9 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { readEncryptionKey } from '../auth/encrypted-secrets.ts'
 import { ApiError } from '../core/api-error.ts'
+import { parseDatabaseAddress } from '../core/database-address.ts'
 import { parseRepository } from '../core/github-repository.ts'
 import { encryptSecret, type ReadKeys } from '../core/secret-keys.ts'
-import type { Tx } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import { addJob, type Expression, type Job } from '../db/enqueue.ts'
 import {
   decideValues,
@@ -19,6 +20,7 @@ import {
   isMoveSource,
   MOVE_ACCESS,
   MOVE_SOURCES,
+  type MoveFileReader,
   type MoveSource,
   type MoveTask,
   moves,
@@ -32,6 +34,7 @@ export type MoveWriter = {
   readKeys: ReadKeys
   /** Throws for an address that the service must not reach. */
   checkUrl(url: string): unknown
+  checkHost(host: string): void
 }
 
 /** What opens an account, and where its API answers if not where that of the product does. */
@@ -39,7 +42,17 @@ export type MoveCredentials = {
   key?: string | undefined
   secret?: string | undefined
   token?: string | undefined
+  /** Of a database. */
+  password?: string | undefined
   api_address?: string | undefined
+}
+
+/** Files that were sent, in a folder of their own (move/uploads.ts). */
+export type MoveUpload = {
+  id: string
+  reader: MoveFileReader
+  encoding: string | null
+  files: { name: string; size_in_bytes: number }[]
 }
 
 type Row = {
@@ -50,6 +63,7 @@ type Row = {
   task: string | null
   task_state: string | null
   has_folder: boolean
+  upload: MoveUpload | null
 }
 
 /** Works on the task that the move was asked for at this attempt. */
@@ -69,14 +83,58 @@ const MAX_REPOSITORY = MAX_ORIGIN + 200
 export async function lookAtSource(
   tx: Tx,
   writer: MoveWriter,
-  input: MoveCredentials & { source: MoveSource; address: string },
+  input: MoveCredentials & { source: MoveSource; address: string; account?: string | undefined },
 ): Promise<{ id: number; isNew: boolean }> {
-  const account = accountOf(writer, input)
-  const credentials = readCredentials(writer, input.source, input)
-  if (!credentials) throw withoutCredentials(input.source)
+  const { source } = input
+  const { account, address = null } = accountOf(writer, input)
+  const credentials = readCredentials(writer, source, input)
+  if (!credentials) throw withoutCredentials(source)
   await lockTasks(tx)
+  const move = await findOrAddMove(tx, { source, account })
+  await refuseSecondMove(tx, move.id)
+  await sql`update moves set address = ${address}, upload = null where id = ${move.id}`.execute(tx)
+  await storeCredentials(tx, writer.readKeys, move.id, credentials)
+  await startLook(tx, writer, move.id, { source, account })
+  return move
+}
+
+/** As `lookAtSource`, of files that were sent. They take the place of those that the move had. */
+export async function lookAtFiles(
+  tx: Tx,
+  writer: MoveWriter,
+  {
+    source,
+    account,
+    upload,
+    ...input
+  }: MoveCredentials & { source: string; account: string; upload: MoveUpload },
+): Promise<{ id: number; isNew: boolean }> {
+  const credentials = readApiOfFiles(writer, upload, input)
+  await lockTasks(tx)
+  const move = await findOrAddMove(tx, { source, account })
+  await refuseRunning(tx)
+  await sql`
+    update moves set address = null, upload = ${JSON.stringify(upload)}, has_folder = true where id = ${move.id}
+    returning ${addJob(cleanUpJob)}`.execute(tx)
+  if (credentials) await storeCredentials(tx, writer.readKeys, move.id, credentials)
+  else await forgetCredentials(tx, move.id)
+  await forgetTrial(tx, move.id)
+  await startLook(tx, writer, move.id, { source, account, files: upload.files })
+  return move
+}
+
+/** What a request for another move gets, before it sends files. */
+export async function refuseRunning(db: Db): Promise<void> {
+  await refuseSecondMove(db, 0)
+}
+
+/** The caller has locked the tasks. */
+async function findOrAddMove(
+  tx: Tx,
+  { source, account }: { source: string; account: string },
+): Promise<{ id: number; isNew: boolean }> {
   const { rows: undoing } = await sql<{ id: number }>`
-    select id from moves where source = ${input.source} and account = ${account} and state = 'undoing'`.execute(
+    select id from moves where source = ${source} and account = ${account} and state = 'undoing'`.execute(
     tx,
   )
   if (undoing[0])
@@ -84,21 +142,22 @@ export async function lookAtSource(
   const { rows } = await sql<{ id: number; is_new: boolean }>`
     insert into moves (source, account, state, mapping)
     -- Who undid a move to map it in another way changes what was mapped.
-    select ${input.source}, ${account}, 'new', coalesce((
-      select mapping from moves where source = ${input.source} and account = ${account} and state = 'undone'
+    select ${source}, ${account}, 'new', coalesce((
+      select mapping from moves where source = ${source} and account = ${account} and state = 'undone'
       order by id desc limit 1), '{}')
     on conflict (source, account) where state in ('new', 'loading', 'completed') do update set updated_at = now()
     returning id, xmax = 0 as is_new`.execute(tx)
   const { id, is_new } = rows[0] as { id: number; is_new: boolean }
-  await refuseSecondMove(tx, id)
-  await storeCredentials(tx, writer.readKeys, id, credentials)
+  return { id, isNew: is_new }
+}
+
+async function startLook(tx: Tx, writer: MoveWriter, id: number, after: object): Promise<void> {
   await startTask(tx, id, 'look', writer.actor)
   await recordAudit(tx, writer.origin, {
     action: 'move_looked',
     subject: subject(id),
-    after: { source: input.source, account },
+    after: { ...after },
   })
-  return { id, isNew: is_new }
 }
 
 /** Reads the account, so that its values can be mapped. Nothing is brought. */
@@ -192,13 +251,21 @@ async function prepareTask(
   await refuseSecondMove(tx, id)
   if (move.state === 'undoing' || move.state === 'undone')
     throw conflict(`Move ${id} is undone. Look at the account again to bring it once more.`)
-  if (!isMoveSource(move.source))
-    throw conflict(`Move ${id} came by a command, which brings what changed too.`)
-  const credentials = readCredentials(writer, move.source, input)
+  const { source, upload } = move
+  if (!upload && !isMoveSource(source)) throw withoutFiles(id)
+  const credentials = upload
+    ? readApiOfFiles(writer, upload, input)
+    : readCredentials(writer, source as MoveSource, input)
   if (credentials) await storeCredentials(tx, writer.readKeys, id, credentials)
-  else if (!(await hasCredentials(tx, id))) throw withoutCredentials(move.source)
+  else if (!upload && !(await hasCredentials(tx, id)))
+    throw withoutCredentials(source as MoveSource)
   return move
 }
+
+const withoutFiles = (id: number) =>
+  conflict(
+    `Move ${id} has no files any more. Upload a newer file of the same account: POST /moves/files. One that came by a command goes on with the command too.`,
+  )
 
 /** What was read and loaded stays. The job sees it within seconds. */
 export async function stopMove(tx: Tx, origin: Origin, id: number): Promise<void> {
@@ -239,7 +306,7 @@ export async function deleteMoveFolder(tx: Tx, origin: Origin, id: number): Prom
   await forgetTrial(tx, id)
   if (!move.has_folder) return
   await sql`
-    update moves set has_folder = false, updated_at = now() where id = ${id}
+    update moves set has_folder = false, upload = null, updated_at = now() where id = ${id}
     returning ${addJob(cleanUpJob)}`.execute(tx)
   await recordAudit(tx, origin, {
     action: 'move_deleted',
@@ -272,7 +339,8 @@ export async function forgetTrial(tx: Tx, id: number): Promise<void> {
   await sql`delete from move_trials where move_id = ${id}`.execute(tx)
 }
 
-const cleanUpJob: Job = { task: 'clean_up_moves', payload: {} }
+/** Deletes folders and uploads that no move has. */
+export const cleanUpJob: Job = { task: 'clean_up_moves', payload: {} }
 
 const subject = (id: number) => ({ type: moves.name, id })
 
@@ -281,11 +349,12 @@ const conflict = (message: string) => new ApiError('conflict', message)
 const busy = ({ id, account }: Pick<Row, 'id' | 'account'>) =>
   conflict(`Move ${id} of ${account} is running. Wait until it ends, or stop it.`)
 
-const lockTasks = (tx: Tx) =>
+/** Also while it is decided which folders of moves stay. */
+export const lockTasks = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtext('tasks of moves'))`.execute(tx)
 
 /** Moves change everything, so there is one at a time. A task of the same move is replaced. */
-async function refuseSecondMove(tx: Tx, id: number): Promise<void> {
+async function refuseSecondMove(tx: Db, id: number): Promise<void> {
   const { rows } = await sql<{ id: number; account: string }>`
     select id, account from moves where task_state = 'running' and id <> ${id}`.execute(tx)
   if (rows[0]) throw busy(rows[0])
@@ -302,20 +371,52 @@ async function startTask(tx: Tx, id: number, task: MoveTask, actor: number): Pro
 const refuse = (member: string, message: string, code = 'invalid') =>
   new ApiError('invalid', `${member}: ${message}`, { [member]: code })
 
-/** The address that names the account. */
+type NamedAccount = { source: MoveSource; address: string; account?: string | undefined }
+
+/** What names the account, and the address of a database, which has more than the name. */
 function accountOf(
   writer: MoveWriter,
-  { source, address }: { source: MoveSource; address: string },
-): string {
-  const { example, isRepository } = MOVE_ACCESS[source]
-  if (!isRepository) return originOf(writer, { member: 'address', address, example })
+  { source, address, account }: NamedAccount,
+): { account: string; address?: string } {
+  const { example, isRepository, isDatabase, defaultAccount } = MOVE_ACCESS[source]
+  if (account !== undefined && defaultAccount === undefined)
+    throw refuse('account', `only these share a database: ${sharingSources.join(', ')}.`)
+  if (isDatabase) {
+    const name = databaseOf(writer, address, example)
+    const only = account ?? defaultAccount
+    return { account: only === undefined ? name : `${name}/${only}`, address }
+  }
+  if (!isRepository) return { account: originOf(writer, { member: 'address', address, example }) }
   const repository = parseRepository(address)
   if (!repository)
     throw refuse('address', `it should be the address of a repository such as ${example}.`)
   if (repository.address.length > MAX_REPOSITORY) throw refuse('address', 'it is too long.')
-  checkReachable(writer, 'address', repository.endpoint)
-  return repository.address
+  checkReachable('address', () => writer.checkUrl(repository.endpoint))
+  return { account: repository.address }
 }
+
+function databaseOf(writer: MoveWriter, address: string, example: string): string {
+  const database = parseDatabaseAddress(address)
+  // Not quoted: it could have a password.
+  if (!database)
+    throw refuse(
+      'address',
+      `it should be the address of a PostgreSQL database such as ${example}, without a password, and with no other parameter than sslmode=disable.`,
+    )
+  checkReachable('address', () => writer.checkHost(database.host))
+  return database.name
+}
+
+/** Of a database that several accounts share, the one that is meant. */
+export const findSharedAccount = ({
+  source,
+  account,
+}: Pick<Row, 'source' | 'account'>): string | undefined =>
+  isMoveSource(source) && MOVE_ACCESS[source].defaultAccount !== undefined
+    ? account.slice(account.lastIndexOf('/') + 1)
+    : undefined
+
+const sharingSources = MOVE_SOURCES.filter((source) => MOVE_ACCESS[source].defaultAccount)
 
 type GivenAddress = { member: string; address: string; example: string }
 
@@ -327,13 +428,13 @@ function originOf(writer: MoveWriter, { member, address, example }: GivenAddress
   // Not quoted: it could have a password.
   if (url.username !== '' || url.password !== '' || url.pathname !== '/' || url.search !== '')
     throw refuse(member, `it should have no path, query, user or password, such as ${example}.`)
-  checkReachable(writer, member, url.origin)
+  checkReachable(member, () => writer.checkUrl(url.origin))
   return url.origin
 }
 
-function checkReachable({ checkUrl }: MoveWriter, member: string, url: string): void {
+function checkReachable(member: string, check: () => unknown): void {
   try {
-    checkUrl(url)
+    check()
   } catch (error) {
     throw refuse(member, (error as Error).message)
   }
@@ -359,11 +460,35 @@ function readCredentials(
   if (api_address === undefined) return Object.fromEntries(given)
   if (!hasSharedApi)
     throw refuse('api_address', `only these have one: ${sharedSources.join(', ')}.`)
-  const address = { member: 'api_address', address: api_address, example: 'https://api.acme.test' }
-  return { ...Object.fromEntries(given), api_address: originOf(writer, address) }
+  return { ...Object.fromEntries(given), api_address: apiOriginOf(writer, api_address) }
 }
 
-const pickCredentials = ({ key, secret, token }: MoveCredentials) => ({ key, secret, token })
+const apiOriginOf = (writer: MoveWriter, address: string) =>
+  originOf(writer, { member: 'api_address', address, example: 'https://api.acme.test' })
+
+/** Of the API that has what the files lack. Undefined where it is not asked. */
+function readApiOfFiles(
+  writer: MoveWriter,
+  { reader }: MoveUpload,
+  { api_address, ...input }: MoveCredentials,
+): MoveCredentials | undefined {
+  const { key, ...others } = pickCredentials(input)
+  const [needless] = Object.entries(others).find(([, value]) => value !== undefined) ?? []
+  if (needless !== undefined) throw refuse(needless, 'files need none.')
+  if (key === undefined && api_address === undefined) return undefined
+  if (reader !== 'quackback')
+    throw refuse('api_address', 'only files of quackback are completed by an API.')
+  if (key === undefined) throw refuse('key', 'send it with api_address.', 'required')
+  if (api_address === undefined) throw refuse('api_address', 'send it with key.', 'required')
+  return { key, api_address: apiOriginOf(writer, api_address) }
+}
+
+const pickCredentials = ({ key, secret, token, password }: MoveCredentials) => ({
+  key,
+  secret,
+  token,
+  password,
+})
 
 const sharedSources = MOVE_SOURCES.filter((source) => MOVE_ACCESS[source].hasSharedApi)
 

@@ -23,7 +23,10 @@ import {
 } from '../../client/src/index.ts'
 import { packClient } from '../../scripts/release/pack.ts'
 import {
+  aMoveFolder,
   bodiesOfOperations,
+  endMoves,
+  FILE,
   pathParameters,
   recordLeft,
   recordsToTry,
@@ -143,7 +146,7 @@ describe('the client of end users', () => {
 
 describe('every operation of the OpenAPI document', () => {
   test('succeeds through the client, with an idempotency key where it takes one', async () => {
-    const own = await startTestService()
+    const own = await startTestService(undefined, { moves: { directory: await aMoveFolder() } })
     const through = await startHttpProxy(
       await own.service.app.listen({ port: 0, host: '127.0.0.1' }),
     )
@@ -175,8 +178,9 @@ describe('every operation of the OpenAPI document', () => {
       const known = pathParameters(ids, ids[tag])
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, one]) => one as string)
       const file = new FormData()
-      file.append('file', new Blob(['hello']), 'a.txt')
+      file.append('file', new Blob([FILE.content]), FILE.name)
       const isFile = operation.requestBody?.content['multipart/form-data'] !== undefined
+      await endMoves(own)
       const { status, data } = await client.request(METHOD, path.replace('/api/v2/admin', ''), {
         path: Object.fromEntries(names.map((one) => [one, known[one]])),
         query: Object.fromEntries(new URLSearchParams(requiredQuery(operation))),

@@ -195,7 +195,7 @@ const FIELDS: Table = {
   },
   moves: {
     settings:
-      'id source account state task task_state step progress reason look looked_at verified undone has_credentials has_report has_values has_trial mapping has_folder task_started_at task_ended_at created_at updated_at',
+      'id source account address files state task task_state step progress reason look looked_at verified undone has_credentials has_report has_values has_trial mapping has_folder task_started_at task_ended_at created_at updated_at',
   },
   bulk_actions: {
     feedback:

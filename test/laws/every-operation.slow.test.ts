@@ -7,7 +7,9 @@ import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import { ADMIN_PATH } from '../../src/http/operation-declaration.ts'
 import {
   aFile,
+  aMoveFolder,
   bodiesOfOperations,
+  endMoves,
   fillPath,
   recordLeft,
   recordsToTry,
@@ -54,7 +56,7 @@ let tokens: Record<'untrusted' | 'readOnly', string>
 let unchanged: string
 
 beforeAll(async () => {
-  at = await startTestService()
+  at = await startTestService(undefined, { moves: { directory: await aMoveFolder() } })
   ids = await recordsToTry(
     at,
     document.tags.map(({ name }: Json) => name),
@@ -291,6 +293,7 @@ describe('with valid input', () => {
     const id = method === 'delete' ? await recordLeft(at, tag) : undefined
     // Earlier deletions removed the first record of the collection.
     if (id !== undefined) bodies = bodiesOfOperations({ ...ids, [tag]: id }, client)
+    await endMoves(at)
     const answer = await call(walked, rightlySent(walked), id)
     const promised = Object.keys(operation.responses).filter((status) => status.startsWith('2'))
     expect(promised, answer.text).toContain(String(answer.status))

@@ -68,6 +68,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'core',
     'telemetry',
     'portal',
+    'move',
     'context.ts',
     'db (types)',
   ],

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   aFile,
+  aMoveFolder,
   bodiesOfOperations,
+  endMoves,
   fillPath,
   recordLeft,
   recordsToTry,
@@ -21,7 +23,7 @@ let at: TestService
 let document: Json
 
 beforeAll(async () => {
-  at = await startTestService()
+  at = await startTestService(undefined, { moves: { directory: await aMoveFolder() } })
   document = (await at.get('/api/v2/openapi.json', { token: null })).body
 })
 
@@ -156,6 +158,7 @@ describe('every operation', () => {
         operation.requestBody === undefined || takesFile || body !== undefined,
         `${method} ${path}`,
       ).toBe(true)
+      await endMoves(at)
       const { status, headers } = await at.call(
         method,
         fillPath(path, ids, ids[tag]) + requiredQuery(operation),

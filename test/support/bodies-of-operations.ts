@@ -1,7 +1,11 @@
 // A body that each operation of the OpenAPI document accepts, by method and path. `ids` has the id of one record of
 // each collection.
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
+import { onCleanup } from './cleanup.ts'
 import { fillTables, insert } from './factories.ts'
 import { aFailedJob } from './jobs.ts'
 import { startMailServer } from './mail-server.ts'
@@ -152,11 +156,25 @@ export const pathParameters = (ids: Ids, id: unknown): Record<string, unknown> =
   name: 'viewer',
 })
 
+/** A file that every operation takes which takes one. */
+export const FILE = { name: 'a.csv', content: 'ideaId,ideaTitle\n1,An idea' }
+
 /** The request for an operation that takes a file. */
 export const aFile = () => ({
   headers: { 'content-type': 'multipart/form-data; boundary=x' },
-  body: '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello\r\n--x--\r\n',
+  body: `--x\r\nContent-Disposition: form-data; name="file"; filename="${FILE.name}"\r\n\r\n${FILE.content}\r\n--x--\r\n`,
 })
+
+/** Where files of moves arrive. */
+export async function aMoveFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'earshot-moves-'))
+  onCleanup(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** One move runs at a time: those that other operations have begun are over. */
+export const endMoves = ({ db }: Pick<TestService, 'db'>) =>
+  sql`update moves set task_state = 'done' where task_state = 'running'`.execute(db)
 
 const oauth = { grant_type: 'client_credentials', token: 'x' }
 

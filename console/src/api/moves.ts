@@ -1,5 +1,5 @@
 // Moves: whole accounts from elsewhere, brought by the service in the background.
-import type { BodyOf, Move, OptionsOf } from '@earshot/client'
+import type { BodyOf, FormOptions, Move, OptionsOf } from '@earshot/client'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 import { queryKeys } from './query-keys.ts'
@@ -13,7 +13,12 @@ export type NewMove = NonNullable<OptionsOf<'POST', '/moves'>['body']>
 export type MoveCredentials = NonNullable<OptionsOf<'POST', '/moves/{id}/run'>['body']>
 
 /** Null where the source does not say how many. */
-export type MoveLook = { counts: Record<string, number | null>; others: Record<string, number> }
+export type MoveLook = {
+  counts: Record<string, number | null>
+  others: Record<string, number>
+  /** Of files and databases: whole kinds that do not come, and why. */
+  left_out?: { kind: string; reason: string }[]
+}
 export type MoveProgress = Record<string, { done: number; total: number | null }>
 export type UndoneMove = { removed: number; kept: number }
 
@@ -73,6 +78,24 @@ export const reportPageOf = ({ id }: Move) => `/api/v2/admin/moves/${id}/report?
 
 export const lookAtSource = async (body: NewMove): Promise<Move> =>
   first(await api.post('/moves', { body }))
+
+/** Of all files of an upload together: the limit of the service. */
+export const MAX_UPLOAD_BYTES = 4_000_000_000
+export const MAX_UPLOAD_FILES = 10
+
+export type UploadedFile = { name: string; size_in_bytes: number }
+export const filesOf = ({ files }: Move) => files as UploadedFile[] | null
+
+export async function lookAtFiles(
+  files: File[],
+  members: Record<string, string>,
+  options: FormOptions,
+): Promise<Move> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(members)) form.append(name, value)
+  for (const file of files) form.append('file', file, file.name)
+  return first(await api.uploadForm('/moves/files', form, options))
+}
 
 export const runMove = async (id: number, body: MoveCredentials = {}): Promise<Move> =>
   first(await api.post('/moves/{id}/run', { path: { id }, body }))

@@ -1,4 +1,4 @@
-// Reads a multipart form of a page: its fields, and the files that it streams to the store.
+// Reads a multipart form: its fields, and the files that it streams on.
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../core/api-error.ts'
 import { cleanFileName } from './file-name.ts'
@@ -22,14 +22,19 @@ const INCOMPLETE_MS = 1000
 /** `files` that nothing names are deleted after some days, as other uploads are. */
 export type ReceivedForm<T> = { fields: [name: string, value: string][]; files: T[] }
 
-type FileLimits = { maxBytes: number; maxFiles: number }
+type FileLimits = {
+  maxBytes: number
+  maxFiles: number
+  /** Of all together. Default: the product of both. */
+  maxTotalBytes?: number
+}
 
 /** When this rejects, every `receive` has finished too. The rest of the request is read and discarded. */
 export async function receiveForm<T>(
   request: IncomingMessage,
   timing: UploadTiming,
   receive: FileReceiver<T>,
-  { maxBytes, maxFiles }: FileLimits,
+  { maxBytes, maxFiles, maxTotalBytes = maxBytes * maxFiles }: FileLimits,
 ): Promise<ReceivedForm<T>> {
   const parser = createParser(request)
   const fields: [string, string][] = []
@@ -94,7 +99,7 @@ export async function receiveForm<T>(
     stop()
     resolve()
   })
-  const limits = { timing, maxBytes: maxBytes * maxFiles, refuse }
+  const limits = { timing, maxBytes: maxTotalBytes, refuse }
   const stop = pipeToParser(request, parser, limits)
   request.once('end', refuseIfIncomplete)
   try {

@@ -158,7 +158,7 @@ export const bodyIncomplete = () =>
     'malformed',
     'Request body: incomplete multipart form. Send it to the final boundary.',
   )
-const fileMissing = () =>
+export const fileMissing = () =>
   new ApiError('invalid', `${FILE_FIELD}: required. Send the file in a part with this name.`, {
     [FILE_FIELD]: 'required',
   })

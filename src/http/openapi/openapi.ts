@@ -13,7 +13,7 @@ import {
   rateLimitHeadersOf,
 } from './openapi-rate-limit.ts'
 import { parametersOf, pathParameterNames, shareParameters } from './parameters.ts'
-import { fileForm, recordSchemas, responseSchema } from './schemas.ts'
+import { fileForm, filesForm, recordSchemas, responseSchema } from './schemas.ts'
 import { isExtension } from './wire-operations.ts'
 
 const DESCRIPTION = `
@@ -123,9 +123,9 @@ function sharedSchemas(operations: Operation[]): Map<object, string> {
   const names = new Map<object, string>()
   const met = new Map<object, string>()
   for (const operation of operations) {
-    const { body, answer } = operation
+    const { body, answer, takesFile } = operation
     // JSON and forms have the same schema.
-    if (body && body !== EmptyBody && !names.has(body))
+    if (body && !takesFile && body !== EmptyBody && !names.has(body))
       names.set(body, `${operationId(operation)}_body`)
     if (typeof answer !== 'object') continue
     const first = met.get(answer)
@@ -160,22 +160,25 @@ function operationObject(operation: Operation, shared: Map<object, string>): Jso
     'x-earshot-scope': neededScopes(requirement).join(' '),
     tags: ['resource' in operation ? operation.resource.name : operation.tag],
     parameters: parametersOf(operation),
-    ...(body && {
-      requestBody: {
-        required: (body.required ?? []).length > 0,
-        content: {
-          'application/json': schemaOf(body),
-          'application/x-www-form-urlencoded': schemaOf(body),
-          ...Object.fromEntries(
-            Object.keys(operation.extraMediaTypes ?? {}).map((type) => [
-              type,
-              { schema: { type: 'string' } },
-            ]),
-          ),
+    ...(body &&
+      !operation.takesFile && {
+        requestBody: {
+          required: (body.required ?? []).length > 0,
+          content: {
+            'application/json': schemaOf(body),
+            'application/x-www-form-urlencoded': schemaOf(body),
+            ...Object.fromEntries(
+              Object.keys(operation.extraMediaTypes ?? {}).map((type) => [
+                type,
+                { schema: { type: 'string' } },
+              ]),
+            ),
+          },
         },
-      },
+      }),
+    ...(operation.takesFile && {
+      requestBody: body ? filesForm(body) : fileForm,
     }),
-    ...(operation.takesFile && { requestBody: fileForm }),
     responses: {
       ...Object.fromEntries(
         successStatuses(operation).map((status) => [status, success(operation, schemaOf)]),
@@ -186,7 +189,7 @@ function operationObject(operation: Operation, shared: Map<object, string>): Jso
       ...errorReferences(
         answer === 'list' || operation.query !== undefined,
         pathParameterNames(operation).length > 0,
-        body !== undefined || operation.takesFile,
+        body !== undefined || operation.takesFile !== undefined,
       ),
       ...(operation.takesFile && { 408: { $ref: '#/components/responses/error_408' } }),
     },

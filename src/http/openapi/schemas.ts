@@ -164,23 +164,30 @@ export const recordSchemas = (): Json => ({
   ...Object.fromEntries(allResources.map((resource) => [resource.name, recordSchema(resource)])),
 })
 
-/** The body of an upload. */
-export const fileForm: Json = {
+const fileSchema: Json = {
+  type: 'string',
+  format: 'binary',
+  contentMediaType: 'application/octet-stream',
+  description: 'The file. The server detects its content type from its bytes.',
+}
+
+const formOf = (properties: Json): Json => ({
   required: true,
   content: {
-    'multipart/form-data': {
-      schema: {
-        type: 'object',
-        required: ['file'],
-        properties: {
-          file: {
-            type: 'string',
-            format: 'binary',
-            contentMediaType: 'application/octet-stream',
-            description: 'The file. The server detects its content type from its bytes.',
-          },
-        },
-      },
-    },
+    'multipart/form-data': { schema: { type: 'object', required: ['file'], properties } },
   },
-}
+})
+
+/** The body of an upload. */
+export const fileForm: Json = formOf({ file: fileSchema })
+
+/** Of several files, each in a part named `file`, with other members. */
+export const filesForm = ({ properties }: { properties: object }): Json =>
+  formOf({
+    file: {
+      type: 'array',
+      items: { ...fileSchema, description: 'One of the files.' },
+      description: 'One part with this name for each file.',
+    },
+    ...properties,
+  })

@@ -25,6 +25,7 @@ import { declareOperation, type Operation } from '../operation-declaration.ts'
 import { flag, integer, listOf, number, object, orNull, text } from '../responses/answer-schemas.ts'
 import { parsePathId } from '../stages/call.ts'
 import { declareWrite, writeOperations } from '../writes.ts'
+import { moveFileOperations } from './move-files.ts'
 
 const secretText = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 2000, description }))
@@ -33,12 +34,13 @@ const credentials = {
   key: secretText('`uservoice`: of a trusted client. `canny`, `featurebase`: the key of the API.'),
   secret: secretText('`uservoice`: of the client.'),
   token: secretText('`productboard`, `aha`, `github`; `uservoice` instead of both.'),
+  password: secretText('`astuto`, `logchimp`: of the user of the database.'),
   api_address: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 2000,
       description:
-        '`canny`, `productboard`, `featurebase`: where the API answers, if not where that of the product does.',
+        '`canny`, `productboard`, `featurebase`: where the API answers, if not where that of the product does. Files of `quackback`: with `key`, the address of the workspace.',
     }),
   ),
 }
@@ -241,13 +243,14 @@ export const moveOperations = (): Operation[] => [
   reportOperation,
   valuesOperation,
   trialOperation,
+  ...moveFileOperations(),
   ...writeOperations(moves, [
     declareWrite({
       method: 'POST',
       path: '',
       summary: 'Look at an account that can move in',
       description:
-        'Counts in the background what the account has; `look` has the result. Nothing is brought. Keys, secrets and tokens are stored encrypted until the ' +
+        'Counts in the background what the account has; `look` has the result. Nothing is brought. Keys, secrets, tokens and passwords are stored encrypted until the ' +
         'move is done. One move at a time. The move of the same account goes on where there is one.',
       body: Type.Object({
         source: Type.Enum([...MOVE_SOURCES], {
@@ -258,8 +261,15 @@ export const moveOperations = (): Operation[] => [
           maxLength: 2000,
           description:
             `Of the account: ${MOVE_SOURCES.map((source) => MOVE_ACCESS[source].example).join(', ')}. ` +
-            'Private addresses only where the operator allows them (OUTGOING_NETWORKS).',
+            'That of a database has a user and no password; `?sslmode=disable` connects without TLS. Private addresses only where the operator allows them (OUTGOING_NETWORKS).',
         }),
+        account: Type.Optional(
+          Type.String({
+            pattern: '^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$',
+            description:
+              '`astuto`: the subdomain, where several accounts share the database. Default: `default`.',
+          }),
+        ),
         ...credentials,
       }),
       answer: 'found_or_created',
@@ -318,7 +328,7 @@ export const moveOperations = (): Operation[] => [
       summary: 'Bring the account of a move',
       description:
         'In the background; `step` and `progress` have the progress. A run that ended early goes on, and a later one brings what changed. Nobody is notified. ' +
-        'A key or token is needed where `has_credentials` is false.',
+        'A key, token or password is needed where `has_credentials` is false, and a newer file (`POST /moves/files`) where `files` is null and the account came by files.',
       body: Type.Object(credentials),
       answer: 'records',
       auditsItself: true,
@@ -339,7 +349,7 @@ export const moveOperations = (): Operation[] => [
       path: '/:id/undo',
       summary: 'Remove what a move brought',
       description:
-        'In the background. What people added since stays, with what it belongs to. The folder and the stored secrets are deleted.',
+        'In the background. What people added since stays, with what it belongs to. The folder, uploaded files and the stored secrets are deleted.',
       body: EmptyBody,
       answer: 'records',
       auditsItself: true,
@@ -349,7 +359,8 @@ export const moveOperations = (): Operation[] => [
       method: 'DELETE',
       path: '/:id/folder',
       summary: 'Delete the copy of the account that a move read',
-      description: 'What the move brought stays. A later run reads everything again.',
+      description:
+        'With uploaded files. What the move brought stays. A later run reads everything again.',
       body: EmptyBody,
       answer: 'records',
       auditsItself: true,

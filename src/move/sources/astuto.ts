@@ -1,7 +1,7 @@
 // Astuto: its PostgreSQL database.
 import { KeySet } from '../key-set.ts'
-import { addVotes, type FileSourceOptions } from './file-source.ts'
-import { type FormWriter, NO_ROLES, writeForm } from './form-writer.ts'
+import { addVotes, type FileSourceOptions, writeForm } from './file-source.ts'
+import { type FormWriter, NO_ROLES } from './form-writer.ts'
 import { type RowOptions, type SourceDatabase, withSourceDatabase } from './postgres.ts'
 import { SourceError } from './source-client.ts'
 import {
@@ -40,25 +40,22 @@ type Context = {
 }
 
 export function readAstuto(options: FileSourceOptions): Promise<string> {
-  const { from, folderOf, networks, signal } = options
-  return withSourceDatabase(from, signal, async (database) => {
+  return withSourceDatabase(options, async (database) => {
     for (const table of ['posts', 'boards', 'post_statuses', 'likes'])
       if (!(await database.hasTable(table)))
         throw new SourceError(
           `${database.name} is no database of Astuto: it has no table ${table}.`,
         )
     const tenant = await findTenant(database, options.account)
-    const account = tenant ? `${database.name}/${text(tenant.subdomain)}` : database.name
+    const name = tenant ? text(tenant.subdomain) : options.account
+    const account = name === undefined ? database.name : `${database.name}/${name}`
     // Older versions have one account and no such column.
     const only = tenant ? { where: 't.tenant_id = $1', values: [tenant.id] } : {}
-    return writeForm(
-      { path: folderOf(account), source: ASTUTO, account, networks, signal },
-      (form) => {
-        const rowsOf = (table: string, options: RowOptions = {}) =>
-          form.rows(database.rows(table, { ...only, order: 't.id', ...options }))
-        return readAll({ database, form, rowsOf, staff: new Set() })
-      },
-    )
+    return writeForm(options, { source: ASTUTO, account }, (form) => {
+      const rowsOf = (table: string, options: RowOptions = {}) =>
+        form.rows(database.rows(table, { ...only, order: 't.id', ...options }))
+      return readAll({ database, form, rowsOf, staff: new Set() })
+    })
   })
 }
 

@@ -13,7 +13,15 @@ import { layoutOf, USERVOICE_EXPORT } from './uservoice-export.ts'
 import { withZip } from './zip-archive.ts'
 
 /** The source that reads it, or null and what it seems to be. */
-export type Detected = { source: string | null; description: string }
+export type Detected = {
+  source: string | null
+  description: string
+  /** An import of files reads it. */
+  isForImport?: true
+}
+
+/** The source that is the form itself. */
+export const FORM_SOURCE = 'folder'
 
 const ZIP = Buffer.from('PK')
 const MAX_SHOWN = 5
@@ -42,29 +50,40 @@ async function startsWithZip(path: string): Promise<boolean> {
 
 const unknown = (description: string): Detected => ({ source: null, description })
 
+const forImport = (description: string): Detected => ({
+  ...unknown(description),
+  isForImport: true,
+})
+
 async function detectZip(path: string): Promise<Detected> {
   const names = new Set(await withZip(path, async (zip) => zip.names.map((name) => basename(name))))
   const hasAll = (files: string[]) => files.every((name) => names.has(name))
+  if (names.has(MANIFEST))
+    return { source: FORM_SOURCE, description: 'the form of a move in a ZIP file' }
   if (hasAll(FIDER_FILES)) return { source: FIDER, description: 'a backup of Fider' }
   if (hasAll(QUACKBACK_FILES))
     return { source: QUACKBACK, description: 'an export of a workspace of Quackback' }
   if (names.has('workbook.xml'))
-    return unknown('an Excel workbook. Save its sheets as CSV (UTF-8) files in a folder')
+    return unknown('an Excel workbook. Save its sheets as CSV (UTF-8) files')
+  if ([...names].some((name) => name.toLowerCase().endsWith('.csv')))
+    return unknown('a ZIP file with CSV files. Unpack it, and give the CSV files')
   return unknown(`a ZIP file with ${[...names].slice(0, MAX_SHOWN).join(', ').slice(0, 200)}`)
 }
 
 async function detectFolder(path: string, encoding: string | undefined): Promise<Detected> {
   const names = await readdir(path)
-  if (names.includes(MANIFEST)) return { source: 'folder', description: 'the form of a move' }
+  if (names.includes(MANIFEST)) return { source: FORM_SOURCE, description: 'the form of a move' }
   const hasAll = (files: string[]) => files.every((name) => names.includes(name))
   if (hasAll(FIDER_FILES)) return unknown('an unpacked backup of Fider. Give the ZIP file itself')
   if (hasAll(QUACKBACK_FILES))
     return unknown('an unpacked export of Quackback. Give the ZIP file itself')
+  let found = unknown('a folder without files that are known')
   for (const name of names.filter((one) => /\.(csv|tsv|txt)$/i.test(one)).sort()) {
     const detected = await detectCsv(join(path, name), encoding)
     if (detected.source !== null) return detected
+    if (detected.isForImport) found = detected
   }
-  return unknown('a folder without files that are known')
+  return found
 }
 
 /** Columns of files that are known, and that lack what an account has. */
@@ -102,19 +121,15 @@ async function detectCsv(path: string, encoding: string | undefined): Promise<De
   const poor = POOR_FILES.find(([names]) => names.every((name) => columns.has(columnName(name))))
   if (poor) return unknown(poor[1])
   if (IDEAS.every((any) => any.some((name) => columns.has(columnName(name)))))
-    return unknown(
-      'a CSV file of ideas, as Canny and others write it. `earshot import FILE --type suggestions` brings it with authors, votes and comments',
-    )
+    return forImport('a CSV file of ideas, as Canny and others write it')
   const shown = header.slice(0, MAX_SHOWN).join(', ').slice(0, 200)
-  return unknown(
-    header.length > 1
-      ? `a CSV file with the columns ${shown}. \`earshot import\` reads people, accounts and suggestions from any CSV file`
-      : 'neither a ZIP file nor a CSV file with several columns',
-  )
+  return header.length > 1
+    ? forImport(`a CSV file with the columns ${shown}`)
+    : unknown('neither a ZIP file nor a CSV file with several columns')
 }
 
 const detectDatabase = (address: string, signal: AbortSignal): Promise<Detected> =>
-  withSourceDatabase(address, signal, async (database) => {
+  withSourceDatabase({ from: address, signal }, async (database) => {
     const hasAll = async (tables: string[]) => {
       for (const table of tables) if (!(await database.hasTable(table))) return false
       return true

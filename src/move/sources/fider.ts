@@ -1,6 +1,6 @@
 // Fider: its backup is a ZIP with a JSON array for each table, and the files below `blobs`.
-import { addVotes, type FileSourceOptions } from './file-source.ts'
-import { DAMAGED, type FormWriter, MAX_LABELS, NO_ROLES, writeForm } from './form-writer.ts'
+import { addVotes, type FileOfAccount, type FileSourceOptions, writeForm } from './file-source.ts'
+import { DAMAGED, type FormWriter, MAX_LABELS, NO_ROLES } from './form-writer.ts'
 import { readJsonArray } from './json-array.ts'
 import { SourceError } from './source-client.ts'
 import {
@@ -48,17 +48,25 @@ type Context = {
 }
 
 /** Writes the form and returns its folder. */
-export async function readFider(options: FileSourceOptions): Promise<string> {
-  const { from, folderOf, networks, signal } = options
+export const readFider = (options: FileSourceOptions): Promise<string> =>
+  withSite(options, (zip, tenant, account) =>
+    writeForm(options, { source: FIDER, account }, (form) =>
+      readAll({ zip, form, staff: new Set(), originals: new Map() }, tenant),
+    ),
+  )
+
+export const identifyFider = (options: FileOfAccount): Promise<string> =>
+  withSite(options, async (_zip, _tenant, account) => account)
+
+function withSite<T>(
+  { from, account }: FileOfAccount,
+  use: (zip: ZipArchive, tenant: SourceRecord, account: string) => Promise<T>,
+): Promise<T> {
   return withZip(from, async (zip) => {
     for (const name of FIDER_FILES)
       if (!zip.has(name)) throw new SourceError(`${from} is no backup of Fider: it has no ${name}.`)
     const tenant = await findTenant(zip)
-    const account = options.account ?? text(tenant.cname) ?? text(tenant.subdomain) ?? 'default'
-    return writeForm(
-      { path: folderOf(account), source: FIDER, account, networks, signal },
-      (form) => readAll({ zip, form, staff: new Set(), originals: new Map() }, tenant),
-    )
+    return use(zip, tenant, account ?? text(tenant.cname) ?? text(tenant.subdomain) ?? 'default')
   })
 }
 

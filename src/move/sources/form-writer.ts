@@ -8,9 +8,8 @@ import { isEmailAddress, parseTime } from '../../core/values.ts'
 import { fieldKey } from '../../write/core/custom-values.ts'
 import { fileOf, KINDS, type Kind, MAX_FILE_BYTES, SCHEMAS } from '../form.ts'
 import { KeySet } from '../key-set.ts'
-import { type FormFolder, type LeftOut, openFormFolder } from './form-folder.ts'
-import { addPictures } from './inline-pictures.ts'
-import { createFileClient, type SourceClient } from './source-client.ts'
+import type { FormFolder, LeftOut } from './form-folder.ts'
+import type { SourceClient } from './source-client.ts'
 import { fitToSchema } from './uservoice-records.ts'
 import { digestOf, isRecord, type SourceRecord, textOf } from './values.ts'
 
@@ -339,43 +338,6 @@ export class FormWriter {
     return known.add(key)
   }
 }
-
-export type FormOptions = {
-  path: string
-  source: string
-  account: string
-  networks: readonly string[]
-  signal: AbortSignal
-}
-
-/**
- * Writes the form of a file or a database, and returns its folder. It is read at once and again each time, so that there is nothing to
- * continue: what an earlier run wrote is replaced, and the loader skips what did not change.
- */
-export async function writeForm(
-  { path, source, account, networks, signal }: FormOptions,
-  read: (form: FormWriter) => Promise<void>,
-): Promise<string> {
-  const folder = await openFormFolder({ path, source, account, base: null })
-  try {
-    for (const kind of KINDS) await folder.restart(kind, [kind])
-    await folder.restart('left_out', ['left_out'])
-    await folder.restart('pictures', [])
-    const form = new FormWriter({ folder, signal, isPaged: false })
-    await read(form)
-    const { download } = createFileClient({ networks, signal })
-    await addPictures({ folder, download, base: addressOf(account), signal })
-    form.countAll()
-    await folder.commit()
-    await folder.finish(Date.now())
-    return path
-  } finally {
-    await folder.close()
-  }
-}
-
-/** Of an account that is named by it. */
-const addressOf = (account: string): string | undefined => URL.parse(account)?.href
 
 const identityOf = (kind: Kind, { key, from, suggestion, user }: SourceRecord): string =>
   kind === 'supporters' || kind === 'followers'

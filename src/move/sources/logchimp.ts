@@ -1,6 +1,6 @@
 // LogChimp: its PostgreSQL database. Boards are forums, and roadmaps are statuses.
-import type { FileSourceOptions } from './file-source.ts'
-import { type FormWriter, NO_ROLES, writeForm } from './form-writer.ts'
+import { type FileSourceOptions, writeForm } from './file-source.ts'
+import { type FormWriter, NO_ROLES } from './form-writer.ts'
 import { type RowOptions, type SourceDatabase, withSourceDatabase } from './postgres.ts'
 import { SourceError } from './source-client.ts'
 import {
@@ -24,22 +24,18 @@ type Context = {
 }
 
 export function readLogchimp(options: FileSourceOptions): Promise<string> {
-  const { from, folderOf, networks, signal } = options
-  return withSourceDatabase(from, signal, async (database) => {
+  return withSourceDatabase(options, async (database) => {
     for (const table of ['posts', 'boards', 'votes', 'roadmaps', 'users'])
       if (!(await database.hasTable(table)))
         throw new SourceError(
           `${database.name} is no database of LogChimp: it has no table ${table}.`,
         )
     const account = options.account ?? database.name
-    return writeForm(
-      { path: folderOf(account), source: LOGCHIMP, account, networks, signal },
-      (form) => {
-        const rowsOf = (table: string, options: RowOptions) =>
-          form.rows(database.rows(table, options))
-        return readAll({ database, form, rowsOf, staff: new Set() })
-      },
-    )
+    return writeForm(options, { source: LOGCHIMP, account }, (form) => {
+      const rowsOf = (table: string, options: RowOptions) =>
+        form.rows(database.rows(table, options))
+      return readAll({ database, form, rowsOf, staff: new Set() })
+    })
   })
 }
 

@@ -1,10 +1,20 @@
 // Reads the database of another service in one transaction: read only, and as it was at one moment.
+import { isIP, type LookupFunction, Socket, type TcpNetConnectOpts } from 'node:net'
 import pg from 'pg'
+import { parseDatabaseAddress } from '../../core/database-address.ts'
+import { OutgoingError } from '../../core/outgoing.ts'
+import type { FileSourceOptions } from './file-source.ts'
 import { SourceError } from './source-client.ts'
 import type { SourceRecord } from './values.ts'
 
 const FETCHED = 2000
 const CONNECT_TIMEOUT_MS = 15_000
+/** A server that says nothing for so long is gone. */
+const QUERY_TIMEOUT_MS = 10 * 60_000
+
+const GOODBYE_MS = 2000
+
+export type DatabaseOptions = Pick<FileSourceOptions, 'from' | 'password' | 'outgoing' | 'signal'>
 
 export type SourceDatabase = {
   /** Host and database, without user and password. */
@@ -25,43 +35,86 @@ export type RowOptions = {
 
 /** The address can have a password, so no message quotes it. */
 export async function withSourceDatabase<T>(
-  address: string,
-  signal: AbortSignal,
+  options: DatabaseOptions,
   read: (database: SourceDatabase) => Promise<T>,
 ): Promise<T> {
-  if (!/^postgres(ql)?:\/\//.test(address))
-    throw new SourceError('--from should be an address such as postgres://user@host/database.')
-  const client = createClient(address)
+  const { signal } = options
+  const client = await createClient(options)
   // A connection that is lost between two statements.
   client.on('error', () => {})
+  // Not politely: a server that does not answer would keep the connection.
+  const stop = () => void client.connection.stream.destroy()
+  signal.addEventListener('abort', stop, { once: true })
   try {
-    await begin(client)
-    return await read(databaseOn(client, signal))
+    signal.throwIfAborted()
+    await inWords(options, () => begin(client))
+    return await read(databaseOn(client, options))
   } catch (error) {
-    throw isOfDatabase(error) ? unreadable(error) : error
+    signal.throwIfAborted()
+    throw error
   } finally {
+    signal.removeEventListener('abort', stop)
+    const late = setTimeout(stop, GOODBYE_MS)
     await client.end().catch(() => {})
+    clearTimeout(late)
   }
 }
 
-function createClient(address: string): pg.Client {
+const COMMON = {
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  query_timeout: QUERY_TIMEOUT_MS,
+  application_name: 'earshot move-in',
+}
+
+async function createClient(options: DatabaseOptions): Promise<pg.Client> {
+  const { from, outgoing } = options
+  if (outgoing) return new pg.Client({ ...COMMON, ...(await guardedConfig(options, outgoing)) })
+  if (!/^postgres(ql)?:\/\//.test(from))
+    throw new SourceError('--from should be an address such as postgres://user@host/database.')
   try {
-    return new pg.Client({
-      connectionString: address,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      application_name: 'earshot move-in',
-    })
+    return new pg.Client({ ...COMMON, connectionString: from })
   } catch {
     throw new SourceError('--from is no address of a PostgreSQL database.')
   }
 }
 
-async function begin(client: pg.Client): Promise<void> {
+/** Of an address that the operator did not type. The environment and the files of the operator, such as PGPASSWORD, are not for it. */
+async function guardedConfig(
+  { from, password = '', signal }: DatabaseOptions,
+  outgoing: NonNullable<DatabaseOptions['outgoing']>,
+): Promise<pg.ClientConfig> {
+  const address = parseDatabaseAddress(from)
+  if (!address) throw new SourceError('The address is not that of a PostgreSQL database.')
+  const { host, port, user, database, hasTls } = address
+  let lookup: LookupFunction
   try {
-    await client.connect()
+    lookup = await outgoing.lookup(host, signal)
   } catch (error) {
-    throw unreadable(error as Error)
+    throw error instanceof OutgoingError ? new SourceError(error.message) : error
   }
+  return {
+    host,
+    port,
+    user,
+    database,
+    // A function is called in any case. PGPASSWORD would be in the place of an empty text.
+    password: () => password,
+    // The driver names the host to the server and checks the certificate for it, unless it is an address.
+    ssl: hasTls && { rejectUnauthorized: true, ...(isIP(host) !== 0 && { host }) },
+    stream: () => socketTo(lookup),
+  }
+}
+
+/** Connects to the addresses that were checked, whatever the name leads to meanwhile. */
+function socketTo(lookup: LookupFunction): Socket {
+  const socket = new Socket()
+  const connectTo = socket.connect.bind(socket) as (to: TcpNetConnectOpts) => Socket
+  const connect = (port: number, host: string) => connectTo({ port, host, lookup })
+  return Object.assign(socket, { connect })
+}
+
+async function begin(client: pg.Client): Promise<void> {
+  await client.connect()
   await client.query(
     `begin isolation level repeatable read read only;
     set local timezone to 'UTC'; set local datestyle to 'ISO'; set local statement_timeout to 0;
@@ -69,22 +122,34 @@ async function begin(client: pg.Client): Promise<void> {
   )
 }
 
-/** Messages of the server and of the driver have no password. */
-const unreadable = ({ message }: Error) =>
-  new SourceError(`The database of the source cannot be read: ${message}.`)
+const MAX_REASON = 300
 
-/** Refusals of the server, and a connection that is lost. */
-const isOfDatabase = (error: unknown): error is Error =>
-  error instanceof pg.DatabaseError ||
-  (error instanceof Error && /^Connection terminated/.test(error.message))
+/** The driver says no password. A server that somebody chose could repeat the one that it gets. */
+function unreadable({ message }: Error, { password }: DatabaseOptions): SourceError {
+  const said = (password ? message.replaceAll(password, '…') : message).slice(0, MAX_REASON)
+  const advice = /does not support SSL/.test(message)
+    ? ' Add ?sslmode=disable to the address if the network is trusted.'
+    : ''
+  return new SourceError(`The database of the source cannot be read: ${said}.${advice}`)
+}
 
-function databaseOn(client: pg.Client, signal: AbortSignal): SourceDatabase {
+async function inWords<T>(options: DatabaseOptions, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw unreadable(error as Error, options)
+  }
+}
+
+function databaseOn(client: pg.Client, options: DatabaseOptions): SourceDatabase {
+  const ask = (text: string, values: unknown[] = []) =>
+    inWords(options, () => client.query(text, values))
   let cursors = 0
   const { host, port, database } = client
   return {
     name: `${host}:${port}/${database}`,
     async hasTable(table) {
-      const { rows } = await client.query('select to_regclass($1) is not null as is_there', [
+      const { rows } = await ask('select to_regclass($1) is not null as is_there', [
         pg.escapeIdentifier(table),
       ])
       return rows[0].is_there
@@ -92,18 +157,18 @@ function databaseOn(client: pg.Client, signal: AbortSignal): SourceDatabase {
     async *rows(table, { order = '1', where = 'true', values = [], without = [] } = {}) {
       const cursor = `earshot_${++cursors}`
       const name = pg.escapeIdentifier(table)
-      await client.query(
+      await ask(
         `declare ${cursor} no scroll cursor for
         select to_jsonb(t) - $${values.length + 1}::text[] as row from ${name} t where ${where} order by ${order}`,
         [...values, without],
       )
       for (;;) {
-        signal.throwIfAborted()
-        const { rows } = await client.query(`fetch ${FETCHED} from ${cursor}`)
+        options.signal.throwIfAborted()
+        const { rows } = await ask(`fetch ${FETCHED} from ${cursor}`)
         for (const { row } of rows) yield row as SourceRecord
         if (rows.length < FETCHED) break
       }
-      await client.query(`close ${cursor}`)
+      await ask(`close ${cursor}`)
     },
   }
 }

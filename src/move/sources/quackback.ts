@@ -2,8 +2,8 @@
 import { stat } from 'node:fs/promises'
 import { KeySet } from '../key-set.ts'
 import { type CsvRow, flagOf, readCsv } from './csv-table.ts'
-import type { FileSourceOptions } from './file-source.ts'
-import { type FormWriter, MAX_LABELS, type Person, writeForm } from './form-writer.ts'
+import { type FileOfAccount, type FileSourceOptions, writeForm } from './file-source.ts'
+import { type FormWriter, MAX_LABELS, type Person } from './form-writer.ts'
 import { readHistory } from './quackback-history.ts'
 import { SourceError } from './source-client.ts'
 import {
@@ -56,31 +56,38 @@ type Context = {
   people: Map<string, string | null>
 }
 
-export async function readQuackback(options: FileSourceOptions): Promise<string> {
-  const { from, folderOf, networks, signal } = options
+export const readQuackback = (options: FileSourceOptions): Promise<string> =>
+  withWorkspace(options, (zip, entries, account) =>
+    writeForm(options, { source: QUACKBACK, account }, (form) =>
+      readAll(options, {
+        zip,
+        form,
+        entries,
+        boards: new Map(),
+        statuses: new Map(),
+        tags: new Map(),
+        slugs: new Map(),
+        votes: new Map(),
+        posts: [],
+        people: new Map(),
+      }),
+    ),
+  )
+
+export const identifyQuackback = (options: FileOfAccount): Promise<string> =>
+  withWorkspace(options, async (_zip, _entries, account) => account)
+
+function withWorkspace<T>(
+  { from, account }: FileOfAccount,
+  use: (zip: ZipArchive, entries: Map<File, string>, account: string) => Promise<T>,
+): Promise<T> {
   return withZip(from, async (zip) => {
     const entries = findEntries(zip)
     if (!zip.names.some((name) => baseName(name) === 'manifest.json') || !entries.has('posts'))
       throw new SourceError(
         `${from} is no export of Quackback: it has no ${QUACKBACK_FILES.join(' and ')}.`,
       )
-    const account = options.account ?? (await accountOf(zip)) ?? 'workspace'
-    return writeForm(
-      { path: folderOf(account), source: QUACKBACK, account, networks, signal },
-      (form) =>
-        readAll(options, {
-          zip,
-          form,
-          entries,
-          boards: new Map(),
-          statuses: new Map(),
-          tags: new Map(),
-          slugs: new Map(),
-          votes: new Map(),
-          posts: [],
-          people: new Map(),
-        }),
-    )
+    return use(zip, entries, account ?? (await accountOf(zip)) ?? 'workspace')
   })
 }
 
@@ -382,10 +389,10 @@ async function readVotes(context: Context): Promise<void> {
 
 /** Merges and the changes of statuses. Returns which posts are merged into which. */
 async function completeByApi(
-  { client, from, signal, progress }: FileSourceOptions,
+  { client, from, isLook, signal, progress }: FileSourceOptions,
   { form, posts, statuses, slugs, people }: Context,
 ): Promise<Map<string, string>> {
-  if (client === undefined) return new Map()
+  if (client === undefined || isLook) return new Map()
   const { size, mtimeMs } = await stat(from)
   const fingerprint = `${client.origin} ${size} ${mtimeMs}`
   const options = { client, form, posts, fingerprint, signal, progress }
@@ -438,6 +445,6 @@ function noteTheRest({ form, zip, entries }: Context, hasApi: boolean): void {
     undefined,
     hasApi
       ? 'neither the export nor the API has files.'
-      : 'the export has no merges, no official answers, no history of statuses and no files. --api and --key bring merges and the history.',
+      : 'the export has no merges, no official answers, no history of statuses and no files. Its API has merges and the history.',
   )
 }

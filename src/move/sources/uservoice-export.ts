@@ -6,8 +6,8 @@ import { basename, join } from 'node:path'
 import { readDate } from '../../imports/formats.ts'
 import { KeySet } from '../key-set.ts'
 import { type CsvRow, columnName, readCsv, readHeader } from './csv-table.ts'
-import type { FileSourceOptions } from './file-source.ts'
-import { type FormWriter, MAX_LABELS, writeForm } from './form-writer.ts'
+import { type FileOfAccount, type FileSourceOptions, writeForm } from './file-source.ts'
+import { type FormWriter, MAX_LABELS } from './form-writer.ts'
 import { SourceError } from './source-client.ts'
 import { digestOf, idOf, isClosedName, numberOf } from './values.ts'
 
@@ -97,16 +97,19 @@ type Context = {
   parents: Map<string, string>
 }
 
+export async function identifyUservoiceExport(options: FileOfAccount): Promise<string> {
+  await findFiles(options)
+  return accountOf(options)
+}
+
+/** The files do not say whose they are. */
+const accountOf = ({ account }: FileOfAccount) => account ?? 'export'
+
 export async function readUservoiceExport(options: FileSourceOptions): Promise<string> {
-  const { from, folderOf, encoding, networks, signal } = options
-  const files = await findFiles(from, encoding)
-  if (!files.some(({ layout }) => layout === 'full' || layout === 'console'))
-    throw new SourceError(
-      `${from} has no ideas: a CSV file with the columns ideaId and ideaTitle, or suggestion.id and suggestion.title.`,
-    )
-  const account = options.account ?? 'export'
-  const target = { path: folderOf(account), source: USERVOICE_EXPORT, account, networks, signal }
-  return writeForm(target, async (form) => {
+  const { encoding } = options
+  const files = await findFiles(options)
+  const target = { source: USERVOICE_EXPORT, account: accountOf(options) }
+  return writeForm(options, target, async (form) => {
     const context: Context = {
       form,
       ideas: new KeySet(),
@@ -125,7 +128,7 @@ export async function readUservoiceExport(options: FileSourceOptions): Promise<s
 
 type SourceFile = { path: string; layout: Layout; header: string[] }
 
-async function findFiles(from: string, encoding: string | undefined): Promise<SourceFile[]> {
+async function findFiles({ from, encoding }: FileOfAccount): Promise<SourceFile[]> {
   const info = await stat(from).catch(() => undefined)
   if (!info) throw new SourceError(`There is no ${from}.`)
   const paths = info.isDirectory()
@@ -144,6 +147,10 @@ async function findFiles(from: string, encoding: string | undefined): Promise<So
       )
     files.push({ path, layout, header })
   }
+  if (!files.some(({ layout }) => layout === 'full' || layout === 'console'))
+    throw new SourceError(
+      `${from} has no ideas: a CSV file with the columns ideaId and ideaTitle, or suggestion.id and suggestion.title.`,
+    )
   return files
 }
 

@@ -3,10 +3,14 @@ import { sql } from 'kysely'
 import { decryptSecret, type ReadKeys } from '../../core/secret-keys.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { addJob } from '../../db/enqueue.ts'
+import { inTransaction } from '../core/transaction.ts'
 import {
+  cleanUpJob,
   forgetCredentials,
   forgetTrial,
+  lockTasks,
   type MoveCredentials,
+  type MoveUpload,
   moveJob,
   placeOfCredentials,
 } from '../moves.ts'
@@ -16,6 +20,8 @@ export type MoveWork = {
   attempt: number
   source: string
   account: string
+  address: string | null
+  upload: MoveUpload | null
   task: string | null
   created_at: Date
 }
@@ -26,15 +32,15 @@ type Attempt = Pick<MoveWork, 'id' | 'attempt'>
 export type MoveProgress = Record<string, { done: number; total: number | null }>
 
 const MAX_REASON = 1000
-/** A move that was stopped can go on for so long without them. */
-const KEPT_SECRETS_DAYS = 7
+/** A move that was left can go on for so long without its secrets and files. */
+const KEPT_DAYS = 7
 
 const isCurrent = ({ id, attempt }: Attempt) =>
   sql`id = ${id} and attempt = ${attempt} and task_state = 'running'`
 
 export async function findMoveWork(db: Db, attempt: Attempt): Promise<MoveWork | undefined> {
   const { rows } = await sql<MoveWork>`
-    select id, attempt, source, account, task, created_at from moves where ${isCurrent(attempt)}`.execute(
+    select id, attempt, source, account, address, upload, task, created_at from moves where ${isCurrent(attempt)}`.execute(
     db,
   )
   return rows[0]
@@ -140,6 +146,10 @@ export async function noteReport(
     on conflict (move_id) do update set report = excluded.report, page = excluded.page, created_at = now()`.execute(
     tx,
   )
+  // The next run needs newer files.
+  await sql`
+    update moves set upload = null, has_folder = false where ${isCurrent(attempt)} and upload is not null
+    returning ${addJob(cleanUpJob)}`.execute(tx)
   await sql`
     update moves set ${done}, verified = ${report.verified}, undone = null where ${isCurrent(attempt)}`.execute(
     tx,
@@ -150,21 +160,42 @@ export async function noteReport(
 
 export async function noteUndone(db: Db, attempt: Attempt, undone: object): Promise<void> {
   await sql`
-    update moves set ${done}, undone = ${JSON.stringify(undone)}, has_folder = false
-    where ${isCurrent(attempt)}`.execute(db)
+    update moves set ${done}, undone = ${JSON.stringify(undone)}, has_folder = false, upload = null
+    where ${isCurrent(attempt)}
+    returning ${addJob(cleanUpJob)}`.execute(db)
 }
 
-/** The moves whose folders stay. */
-export async function findMovesWithFolder(db: Db): Promise<Pick<MoveWork, 'id' | 'created_at'>[]> {
-  const { rows } = await sql<Pick<MoveWork, 'id' | 'created_at'>>`
-    select id, created_at from moves where (has_folder and state <> 'undone') or task_state = 'running'`.execute(
-    db,
-  )
-  return rows
-}
+type MoveWithFolder = Pick<MoveWork, 'id' | 'created_at' | 'upload'>
 
-export async function forgetOldCredentials(db: Db): Promise<void> {
-  await sql`
-    delete from move_secrets s using moves m where m.id = s.move_id and m.task_state <> 'running'
-      and m.updated_at < now() - ${KEPT_SECRETS_DAYS} * interval '1 day'`.execute(db)
-}
+/** The moves whose folders and uploads stay. None gets another one while `use` runs. */
+export const withFoldersOfMoves = <T>(
+  db: Db,
+  use: (moves: MoveWithFolder[]) => Promise<T>,
+): Promise<T> =>
+  inTransaction(db, async (tx) => {
+    await lockTasks(tx)
+    const { rows } = await sql<MoveWithFolder>`
+      select id, created_at, upload from moves where (has_folder and state <> 'undone') or task_state = 'running'`.execute(
+      tx,
+    )
+    return use(rows)
+  })
+
+const isLeft = sql`m.task_state <> 'running' and m.updated_at < now() - ${sql.lit(KEPT_DAYS)} * interval '1 day'`
+
+/** Of moves that were left: the secrets, the uploaded files, and what a trial read of them. */
+export const forgetLeftMoves = (db: Db): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    await lockTasks(tx)
+    await sql`delete from move_secrets s using moves m where m.id = s.move_id and ${isLeft}`.execute(
+      tx,
+    )
+    await sql`
+      delete from move_trials t using moves m where m.id = t.move_id and m.upload is not null and ${isLeft}`.execute(
+      tx,
+    )
+    await sql`
+      update moves m set upload = null, has_folder = false where m.upload is not null and ${isLeft}`.execute(
+      tx,
+    )
+  })

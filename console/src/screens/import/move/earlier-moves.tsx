@@ -5,7 +5,7 @@ import { NothingHere } from '../../../components/record/record-list.tsx'
 import { Section } from '../../../components/record/section.tsx'
 import { formatAge, formatTime, t } from '../../../core/i18n.ts'
 import { type Phase, phaseOf } from './phases.ts'
-import { sourceOf } from './sources.ts'
+import { sourceName } from './sources.ts'
 
 export const EarlierMoves = ({ moves }: { moves: Move[] }) => (
   <Section title={t('import.move.earlier')}>
@@ -26,12 +26,6 @@ export const EarlierMoves = ({ moves }: { moves: Move[] }) => (
   </Section>
 )
 
-/** One that came by a command can have a source that has no card. */
-const nameOf = ({ source }: Move) => {
-  const known = sourceOf(source)
-  return known ? t(known.title) : source
-}
-
 const Item = ({ move }: { move: Move }) => (
   <Link
     to="/import/$id"
@@ -45,7 +39,7 @@ const Item = ({ move }: { move: Move }) => (
         {move.account}
       </span>
       <span className="block text-muted">
-        {nameOf(move)},{' '}
+        {sourceName(move)},{' '}
         <time dateTime={move.updated_at} title={formatTime(move.updated_at)}>
           {formatAge(move.updated_at)}
         </time>

@@ -19,7 +19,8 @@ import { FoldedSection, Section } from '../../../components/record/section.tsx'
 import { reportFailure } from '../../../components/report-failure.ts'
 import { ErrorState, SkeletonLines } from '../../../components/states.tsx'
 import { formatNumber, t } from '../../../core/i18n.ts'
-import { kindText, Notice, type StepProps, TaskButton, useAct } from './parts.tsx'
+import { Notice } from './notice.tsx'
+import { kindText, type StepProps, TaskButton, useAct } from './parts.tsx'
 
 type Kind = MoveValues['kinds'][number]
 type Value = Kind['values'][number]

@@ -2,15 +2,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Check, Circle } from 'lucide-react'
-import { isRunning, type Move, moveQuery, movesQuery } from '../../../api/moves.ts'
+import { filesOf, isRunning, type Move, moveQuery, movesQuery } from '../../../api/moves.ts'
 import { buttonClass } from '../../../components/button.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
 import { ErrorState, SkeletonLines } from '../../../components/states.tsx'
+import { formatBytes } from '../../../core/format-bytes.ts'
 import { t } from '../../../core/i18n.ts'
 import { Connect } from './connect.tsx'
 import { EarlierMoves } from './earlier-moves.tsx'
 import { MoveSteps } from './move-steps.tsx'
 import { phaseOf, type StepName, stepOf } from './phases.ts'
+import { sourceName } from './sources.ts'
 import { useOpenMove } from './use-open-move.ts'
 
 export default function MoveScreen() {
@@ -66,6 +68,14 @@ function Shown({ move }: { move: Move }) {
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
         <span dir="ltr" className="font-medium [overflow-wrap:anywhere]">
           {move.account}
+        </span>
+        <span className="min-w-0 text-muted [overflow-wrap:anywhere]">
+          {[
+            sourceName(move),
+            ...(filesOf(move) ?? []).map(
+              ({ name, size_in_bytes }) => `${name} (${formatBytes(size_in_bytes)})`,
+            ),
+          ].join(', ')}
         </span>
         {!isRunning(move) && (
           <Link to="/import/$id" params={{ id: 'move' }} className={buttonClass()}>

@@ -27,7 +27,8 @@ import { Table } from '../../../components/table.tsx'
 import { formatNumber, formatTime, t } from '../../../core/i18n.ts'
 import { Connect } from './connect.tsx'
 import { MapStep } from './map-step.tsx'
-import { kindText, Notice, type StepProps, TaskButton, useAct } from './parts.tsx'
+import { Notice } from './notice.tsx'
+import { kindText, type StepProps, TaskButton, useAct } from './parts.tsx'
 import type { Phase } from './phases.ts'
 import { KINDS } from './sources.ts'
 import { TryStep } from './try-step.tsx'
@@ -159,7 +160,7 @@ function LookFailed({ move }: StepProps) {
 
 function Looked({ move }: StepProps) {
   const isBrought = move.state !== 'new'
-  const { counts, others } = lookOf(move) ?? { counts: {}, others: {} }
+  const { counts, others, left_out: missing = [] } = lookOf(move) ?? { counts: {}, others: {} }
   const rows = inOrder(counts).filter(([, count]) => count !== 0)
   const left = Object.entries(others)
   const isEmpty = rows.length === 0
@@ -172,6 +173,23 @@ function Looked({ move }: StepProps) {
           <Counts label={t('import.move.will_come')} rows={rows} />
         )}
       </Section>
+      {missing.length > 0 && (
+        <Section title={t('import.move.will_not_come')}>
+          <ul
+            aria-label={t('import.move.will_not_come')}
+            className="max-w-[80ch] space-y-1 text-sm"
+          >
+            {missing.map(({ kind, reason }) => (
+              <li key={`${kind} ${reason}`}>
+                <span className="inline-block text-muted first-letter:uppercase">
+                  {kindText(kind)}:
+                </span>{' '}
+                {reason}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       {left.length > 0 && (
         <Section title={t('import.move.will_not_come')}>
           <p className="mb-2 max-w-[80ch] text-sm text-muted">

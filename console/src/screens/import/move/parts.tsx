@@ -1,15 +1,17 @@
 // What the steps of a move share.
 import { useQueryClient } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck, type LucideIcon } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import { useState } from 'react'
 import { type Move, type MoveCredentials, moveQuery, movesQuery } from '../../../api/moves.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Form } from '../../../components/form.tsx'
 import { reportFailure } from '../../../components/report-failure.ts'
 import { t, textOfValue } from '../../../core/i18n.ts'
-import { SourceFields } from './connect.tsx'
-import { sourceOf } from './sources.ts'
+import { FileForm } from './file-form.tsx'
+import { SourceFields, type Values } from './source-fields.tsx'
+import { type Source, secretsOf, sourceOf, sourcesOf } from './sources.ts'
+import { useOpenMove } from './use-open-move.ts'
 
 export type StepProps = { move: Move }
 
@@ -37,31 +39,7 @@ export function useAct() {
   }
 }
 
-export const Notice = ({
-  tone,
-  children,
-}: {
-  tone: 'danger' | 'success' | 'warning'
-  children: ReactNode
-}) => {
-  const Icon = tone === 'success' ? CircleCheck : CircleAlert
-  const tones = {
-    danger: 'border-danger text-danger',
-    success: 'border-success text-success',
-    warning: 'border-warning text-warning',
-  }
-  return (
-    <div
-      role={tone === 'success' ? 'status' : 'alert'}
-      className={`flex gap-2 rounded border px-3 py-2 text-sm ${tones[tone]}`}
-    >
-      <Icon size={16} aria-hidden className="mt-0.5 shrink-0" />
-      <span className="min-w-0 [overflow-wrap:anywhere]">{children}</span>
-    </div>
-  )
-}
-
-/** Asks for the key and the secret where the service has forgotten them. After a failure they can be others: they may be why it failed. */
+/** Asks for what opens the account where the service has forgotten it. After a failure it can be another: it may be why it failed. */
 export function TaskButton({
   move,
   label,
@@ -77,16 +55,14 @@ export function TaskButton({
   isDisabled?: boolean
 }) {
   const { act, actOrReport, isPending } = useAct()
+  const open = useOpenMove()
   const [isAsking, setAsking] = useState(false)
-  const [values, setValues] = useState<Record<string, string>>({})
+  // The form of a move can come from anywhere.
   const source = sourceOf(move.source)
-  const needed = source?.fields.filter(({ name }) => name !== 'address') ?? []
-  if (!source) return null
-  const hasFailed = move.task_state === 'failed'
-  const run = () =>
-    move.has_credentials && !hasFailed ? actOrReport(() => task(move.id)) : setAsking(true)
-  const given = needed.filter(({ name }) => values[name]?.trim()).length
-  const isStoredUsed = move.has_credentials && given === 0
+  const isOfFiles = move.files !== null || source === undefined || source.way === 'file'
+  const hasAll = isOfFiles ? move.files !== null : move.has_credentials
+  const needsNothing = hasAll && !(move.has_credentials && move.task_state === 'failed')
+  const close = () => setAsking(false)
   return (
     <>
       <Button
@@ -94,32 +70,69 @@ export function TaskButton({
         icon={icon}
         isPending={isPending}
         isDisabled={isDisabled}
-        onPress={run}
+        onPress={() => (needsNothing ? actOrReport(() => task(move.id)) : setAsking(true))}
       >
         {label}
       </Button>
-      <Dialog title={label} isOpen={isAsking} onClose={() => setAsking(false)}>
-        <Form
-          submitLabel={label}
-          isIncomplete={given < needed.length && !isStoredUsed}
-          onCancel={() => setAsking(false)}
-          onSubmit={async () => {
-            await act(() => task(move.id, isStoredUsed ? undefined : (values as MoveCredentials)))
-            setAsking(false)
-          }}
-        >
-          <p className="text-sm text-muted">
-            {t(move.has_credentials ? 'import.move.secrets_stored' : 'import.move.secrets_again')}
-          </p>
-          <SourceFields
-            source={source}
-            values={values}
-            onChange={setValues}
-            isAddressKnown
-            isOptional={move.has_credentials}
-          />
-        </Form>
+      <Dialog title={label} isOpen={isAsking} onClose={close} width="medium">
+        {isOfFiles && move.files === null ? (
+          <div className="space-y-4">
+            <p className="text-sm text-muted">{t('import.move.newer_file')}</p>
+            <FileForm
+              source={source ?? sourcesOf('file')[0]}
+              known={move}
+              onStarted={(started) => void act(async () => started).then(() => open(started.id))}
+            />
+          </div>
+        ) : (
+          source && (
+            <CredentialsForm
+              move={move}
+              source={source}
+              label={label}
+              onCancel={close}
+              onSubmit={(given) => act(() => task(move.id, given)).then(close)}
+            />
+          )
+        )}
       </Dialog>
     </>
+  )
+}
+
+function CredentialsForm({
+  move,
+  source,
+  label,
+  onCancel,
+  onSubmit,
+}: StepProps & {
+  source: Source
+  label: string
+  onCancel: () => void
+  onSubmit: (given: MoveCredentials | undefined) => Promise<void>
+}) {
+  const [values, setValues] = useState<Values>({})
+  const fields = secretsOf(source)
+  const isEmpty = fields.every(({ name }) => !values[name]?.trim())
+  const isWhole = fields.every(({ name }) => values[name]?.trim())
+  const isStoredUsed = move.has_credentials && isEmpty
+  return (
+    <Form
+      submitLabel={label}
+      isIncomplete={!isWhole && !isStoredUsed}
+      onCancel={onCancel}
+      onSubmit={() => onSubmit(isStoredUsed ? undefined : values)}
+    >
+      <p className="text-sm text-muted">
+        {t(move.has_credentials ? 'import.move.secrets_stored' : 'import.move.secrets_again')}
+      </p>
+      <SourceFields
+        fields={fields}
+        values={values}
+        onChange={setValues}
+        isOptional={move.has_credentials}
+      />
+    </Form>
   )
 }

@@ -2,25 +2,35 @@
 import {
   Cloud,
   Columns3,
+  Database,
+  FileArchive,
+  FileSpreadsheet,
+  FolderArchive,
   GitBranch,
   Layers,
   Lightbulb,
   type LucideIcon,
   MessagesSquare,
 } from 'lucide-react'
-import type { NewMove } from '../../../api/moves.ts'
-import type { MessageId } from '../../../core/i18n.ts'
+import type { Move } from '../../../api/moves.ts'
+import { type MessageId, t } from '../../../core/i18n.ts'
 
 type Field = {
-  name: 'address' | 'key' | 'secret' | 'token'
+  name: 'address' | 'account' | 'key' | 'secret' | 'token' | 'password' | 'api_address' | 'encoding'
   label: MessageId
   description?: MessageId
   placeholder?: string
   isSecret?: boolean
+  isOptional?: boolean
 }
 
+/** How an account is reached. */
+export const WAYS = ['api', 'file', 'database'] as const
+export type Way = (typeof WAYS)[number]
+
 export type Source = {
-  id: NewMove['source']
+  id: string
+  way: Way
   icon: LucideIcon
   title: MessageId
   hint: MessageId
@@ -48,7 +58,15 @@ const tokenField = (description: MessageId): Field => ({
   isSecret: true,
 })
 
-export const SOURCES: Source[] = [
+const databaseField = (placeholder: string): Field => ({
+  name: 'address',
+  label: 'import.move.database',
+  description: 'import.move.database_hint',
+  placeholder,
+})
+const passwordField: Field = { name: 'password', label: 'import.move.password', isSecret: true }
+
+const API_SOURCES: Omit<Source, 'way'>[] = [
   {
     id: 'uservoice',
     icon: Cloud,
@@ -116,7 +134,110 @@ export const SOURCES: Source[] = [
   },
 ]
 
+/** What the files are is seen by the service. The card says how to get them, and what else can be sent. */
+const FILE_SOURCES: Omit<Source, 'way'>[] = [
+  {
+    id: 'fider',
+    icon: FileArchive,
+    title: 'import.move.source.fider',
+    hint: 'import.move.source.fider_hint',
+    fields: [],
+  },
+  {
+    id: 'quackback',
+    icon: FileArchive,
+    title: 'import.move.source.quackback',
+    hint: 'import.move.source.quackback_hint',
+    fields: [
+      {
+        name: 'api_address',
+        label: 'import.move.api_address',
+        description: 'import.move.api_address_hint',
+        placeholder: 'https://feedback.acme.example',
+        isOptional: true,
+      },
+      { name: 'key', label: 'import.move.key', isSecret: true, isOptional: true },
+    ],
+  },
+  {
+    id: 'uservoice-export',
+    icon: FileSpreadsheet,
+    title: 'import.move.source.uservoice_export',
+    hint: 'import.move.source.uservoice_export_hint',
+    fields: [
+      {
+        name: 'account',
+        label: 'import.move.account_name',
+        description: 'import.move.account_name_hint',
+        placeholder: 'acme',
+        isOptional: true,
+      },
+      {
+        name: 'encoding',
+        label: 'import.move.encoding',
+        description: 'import.move.encoding_hint',
+        placeholder: 'windows-1252',
+        isOptional: true,
+      },
+    ],
+  },
+  {
+    id: 'earshot',
+    icon: FolderArchive,
+    title: 'import.move.source.folder',
+    hint: 'import.move.source.folder_hint',
+    fields: [],
+  },
+]
+
+const DATABASE_SOURCES: Omit<Source, 'way'>[] = [
+  {
+    id: 'astuto',
+    icon: Database,
+    title: 'import.move.source.astuto',
+    hint: 'import.move.source.astuto_hint',
+    fields: [
+      databaseField('postgres://astuto@db.acme.example:5432/astuto'),
+      passwordField,
+      {
+        name: 'account',
+        label: 'import.move.subdomain',
+        description: 'import.move.subdomain_hint',
+        placeholder: 'default',
+        isOptional: true,
+      },
+    ],
+  },
+  {
+    id: 'logchimp',
+    icon: Database,
+    title: 'import.move.source.logchimp',
+    hint: 'import.move.source.logchimp_hint',
+    fields: [databaseField('postgres://logchimp@db.acme.example:5432/logchimp'), passwordField],
+  },
+]
+
+export const SOURCES: Source[] = [
+  ...API_SOURCES.map((source) => ({ ...source, way: 'api' as const })),
+  ...FILE_SOURCES.map((source) => ({ ...source, way: 'file' as const })),
+  ...DATABASE_SOURCES.map((source) => ({ ...source, way: 'database' as const })),
+]
+
+export const sourcesOf = (way: Way): [Source, ...Source[]] =>
+  SOURCES.filter((one) => one.way === way) as [Source, ...Source[]]
+
+/** What a source needs besides the place of the account. */
+export const secretsOf = ({ fields }: Source): Field[] =>
+  fields.filter(({ name }) => !PLACES.includes(name))
+const PLACES: Field['name'][] = ['address', 'account', 'encoding']
+
 export const sourceOf = (id: string): Source | undefined => SOURCES.find((one) => one.id === id)
+
+/** The form of a move can have a source that has no card. */
+export const sourceName = ({ source }: Pick<Move, 'source'>): string => {
+  const known = sourceOf(source)
+  return known ? t(known.title) : source
+}
 
 /** In the order in which they come. */
 export const KINDS = [

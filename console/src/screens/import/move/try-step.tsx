@@ -16,7 +16,8 @@ import { FoldedSection, Section } from '../../../components/record/section.tsx'
 import { ErrorState, SkeletonLines } from '../../../components/states.tsx'
 import { formatBytes } from '../../../core/format-bytes.ts'
 import { formatNumber, formatTime, t } from '../../../core/i18n.ts'
-import { kindText, Notice, type StepProps, TaskButton, useAct } from './parts.tsx'
+import { Notice } from './notice.tsx'
+import { kindText, type StepProps, TaskButton, useAct } from './parts.tsx'
 
 type Tried = MoveTrial['suggestions'][number]
 
