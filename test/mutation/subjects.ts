@@ -83,7 +83,13 @@ export const subjects: Subject[] = [
       'src/db/functions/votes.sql',
       'src/db/functions/moves.sql',
     ],
-    tests: ['laws/votes', 'laws/moved-votes', 'api/end-user-contributions', 'move/move'],
+    tests: [
+      'laws/votes',
+      'laws/moved-votes',
+      'api/end-users',
+      'api/suggestion-actions',
+      'move/move',
+    ],
   },
   {
     name: 'end users',
