@@ -11,7 +11,9 @@ import { allResources } from '../../src/resources/index.ts'
 import { deleteOldEvents, openEventHistory } from '../../src/write/service/event-history.ts'
 import {
   aFile,
+  aMoveFolder,
   bodiesOfOperations,
+  endMoves,
   fillPath,
   recordLeft,
   recordsToTry,
@@ -201,7 +203,8 @@ describe('collections', () => {
   })
 
   test('every write causes an event of its collection, with its request', async () => {
-    const there = await startTestService(undefined, { streams: { perPerson: 1 } }, server)
+    const moves = { directory: await aMoveFolder() }
+    const there = await startTestService(undefined, { streams: { perPerson: 1 }, moves }, server)
     const url = await there.service.app.listen({ port: 0, host: '127.0.0.1' })
     // biome-ignore lint/suspicious/noExplicitAny: a document of any shape
     const document: any = openApiDocument(allOperations())
@@ -210,11 +213,21 @@ describe('collections', () => {
       document.tags.map(({ name }: { name: string }) => name).filter((n: string) => n !== 'events'),
     )
     const client = await there.aClient()
-    const operations = Object.entries<Record<string, { tags: string[] }>>(document.paths)
+    type Documented = { tags: string[]; requestBody?: { content: object } }
+    const operations = Object.entries<Record<string, Documented>>(document.paths)
       .filter(([path]) => path.startsWith('/api/v2/admin'))
       .flatMap(([path, item]) =>
         ['post', 'put', 'delete'].flatMap((method) =>
-          item[method] ? [{ method: method.toUpperCase(), path, tag: item[method].tags[0] }] : [],
+          item[method]
+            ? [
+                {
+                  method: method.toUpperCase(),
+                  path,
+                  tag: item[method].tags[0],
+                  isFile: 'multipart/form-data' in (item[method].requestBody?.content ?? {}),
+                },
+              ]
+            : [],
         ),
       )
       .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
@@ -223,12 +236,15 @@ describe('collections', () => {
     const failed: string[] = []
     const changing = new Map<string, string>()
     let before = await contents(there)
-    for (const [i, { method, path, tag = '' }] of operations.entries()) {
+    for (const [i, { method, path, tag = '', isFile }] of operations.entries()) {
       const name = `${method} ${path}`
       const id = method === 'DELETE' ? await recordLeft(there, tag) : ids[tag]
       if (method === 'DELETE') bodies = bodiesOfOperations({ ...ids, [tag]: id as number }, client)
-      const isFile = path === '/api/v2/admin/attachments' && method === 'POST'
       const sent: Sent = isFile ? aFile() : { body: bodies[name] ?? {} }
+      if (tag === 'moves') {
+        await endMoves(there)
+        before = await contents(there)
+      }
       const { status, text } = await there.call(method, fillPath(path, ids, id), {
         ...sent,
         headers: { ...sent.headers, 'x-request-id': `r-${i}` },
