@@ -322,6 +322,7 @@ export const choices: Record<string, string> = {
   'GET /moves/{id}/values': 'What the names of the account become here.',
   'PUT /moves/{id}': 'Maps them to others.',
   'POST /moves/{id}/try': 'Loads a sample and takes it back.',
+  'POST /moves/files': 'What an account has that comes from uploaded files.',
   'GET /moves/{id}/trial': 'What the sample would look like, also as a page.',
   'DELETE /moves/{id}/trial': 'Discards it.',
   'POST /moves/{id}/run': 'Brings it, in the background.',
