@@ -1,7 +1,7 @@
 // Features in a browser: the board by keyboard and by drag, a record with its suggestions and revenue, undo and failures.
 import { sql } from 'kysely'
 import type { Page, Route } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
 import { expectGoodScreen, startConsole, type TestConsole } from '../support/console.ts'
 import {
@@ -44,6 +44,13 @@ describe.skipIf(!hasBrowser)('features', () => {
       await anExternalUser(db, user, `u-${name}`, { external_account_id: account })
       await aSupporter(db, dark, user)
     }
+  })
+
+  // A repeated test meets nothing of its first try.
+  beforeEach(async () => {
+    const { db } = console.at
+    await sql`delete from features`.execute(db)
+    await sql`delete from product_areas where id <> ${apps}`.execute(db)
   })
 
   const aFeature = async (name: string, feature_status: number | null, more = {}) =>
@@ -156,6 +163,20 @@ describe.skipIf(!hasBrowser)('features', () => {
     await more.first().click()
     await page.getByRole('row', { name: later, exact: true }).first().waitFor()
     await sql`delete from features where name like 'Many %'`.execute(console.at.db)
+    await page.close()
+  })
+
+  test('a list reads on when a change ends the reading of its next page', async () => {
+    await aFeature('In an area', idea, { product_area: apps })
+    const loose = await aFeature('In no area', idea)
+    const { page, errors } = await console.open('/')
+    // The change makes the console read the first page again, which has not changed.
+    const change = () => console.at.put(`/features/${loose}`, { description: 'Changed.' })
+    await page.route(/product_area_none/, () => change(), { times: 1 })
+    await page.goto(`${console.address}/admin/features?view=list&group=product_area`)
+    await page.getByRole('link', { name: 'In an area' }).waitFor()
+    await page.getByRole('link', { name: 'In no area' }).waitFor()
+    expect(errors).toEqual([])
     await page.close()
   })
 

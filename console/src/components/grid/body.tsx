@@ -16,6 +16,7 @@ const HEAD_HEIGHT = 36
 export type BodyProps<T> = {
   items: readonly Item<T>[]
   hasMore: boolean
+  canReadMore: boolean
   onNearEnd: () => void
   columns: Column<T>[]
   widths: readonly number[]
@@ -35,7 +36,7 @@ export function Body<T extends { id: number }>({
   widths,
   ...body
 }: BodyProps<T>) {
-  const { hasMore, rowHeight, isCompact, actions, scroller, headerHeight } = body
+  const { hasMore, canReadMore, rowHeight, isCompact, actions, scroller, headerHeight } = body
   const { cursor } = actions
   const count = shown.length + (hasMore ? SKELETONS : 0)
   const isHeadAt = (index: number) => {
@@ -58,11 +59,11 @@ export function Body<T extends { id: number }>({
   const items = rows.getVirtualItems()
 
   const last = items.at(-1)?.index ?? 0
-  const isNearEnd = hasMore && last >= shown.length - READ_AHEAD
+  const isNearEnd = canReadMore && shown.length > 0 && last >= shown.length - READ_AHEAD
   const onNearEnd = useEffectEvent(body.onNearEnd)
   useEffect(() => {
-    if (isNearEnd && shown.length > 0) onNearEnd()
-  }, [isNearEnd, shown])
+    if (isNearEnd) onNearEnd()
+  }, [isNearEnd])
 
   const heads = shown.flatMap((item, index) => (isHead(item) ? [index] : [])).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the heights of rows decide what is in view

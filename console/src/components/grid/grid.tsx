@@ -234,6 +234,7 @@ export function Grid<T extends { id: number }>(props: GridProps<T>) {
               <Body
                 items={items}
                 hasMore={rows.isLoading || (rows.hasMore && !rows.moreError)}
+                canReadMore={rows.canReadMore}
                 onNearEnd={rows.readMore}
                 columns={layout.columns}
                 widths={headers.map(({ width }) => width)}

@@ -42,6 +42,8 @@ export type Rows<T> = {
   hasMore: boolean
   isLoadingMore: boolean
   moreError: Error | null
+  /** Not while pages are read again: asking for the next one would end that. */
+  canReadMore: boolean
   readMore: () => void
   retry: () => void
   /** Reads the list from its start. */
@@ -107,10 +109,8 @@ export function useRows<T extends object>({
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     moreError: query.isFetchNextPageError ? query.error : null,
-    readMore: () => {
-      if (query.hasNextPage && !query.isFetching && !query.isFetchNextPageError)
-        void query.fetchNextPage()
-    },
+    canReadMore: query.hasNextPage && !query.isFetching && !query.isFetchNextPageError,
+    readMore: () => void query.fetchNextPage(),
     retry: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
     reload: async () => {
       setPages(({ pages, pageParams }) => ({

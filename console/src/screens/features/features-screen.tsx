@@ -33,7 +33,7 @@ export default function FeaturesScreen() {
   const isWide = useMedia('(min-width: 1100px)')
   const isNarrow = useMedia('(max-width: 799px)')
   const statuses = useQuery(featureStatusesQuery)
-  const { data: areas = [] } = useQuery(productAreasQuery)
+  const { data: areas = [], isPending: isWaitingForAreas } = useQuery(productAreasQuery)
   const [isCreating, setCreating] = useState<{ status: number | null } | undefined>()
   const columns = useMemo<BoardColumn[]>(
     () => [
@@ -108,7 +108,9 @@ export default function FeaturesScreen() {
             </Button>
           )}
         </header>
-        {isList ? (
+        {isList && isGrouped && isWaitingForAreas ? (
+          <Loading />
+        ) : isList ? (
           <Suspense fallback={<Loading />}>
             <FeatureList
               search={search}
