@@ -4,7 +4,8 @@ import pg from 'pg'
 import { dropForeignKeys, dropIndexes } from '../src/db/bulk-load.ts'
 import { FIRST_ID, type MoveSizes } from './move-form.ts'
 
-const TABLES = ['users', 'users_search', 'suggestions', 'suggestions_search', 'supporters']
+// Not suggestions_search: the index of words looks up each suggestion in it.
+const TABLES = ['users', 'users_search', 'suggestions', 'supporters']
 
 /** Of a database without records. */
 export async function fillAccount(
