@@ -125,6 +125,15 @@ test('LogChimp comes with posts that have no board', async () => {
   expect(found.stdout).not.toContain(DATABASE_PASSWORD)
 })
 
+test('a row that is larger than memory should hold ends the move', async () => {
+  const name = `logchimp${randomBytes(4).toString('hex')}`
+  const source = await startDatabase(at.connection, LOGCHIMP(name))
+  await source.run(`update posts set "contentMarkdown" = repeat('x', 65 * 1024 * 1024)`)
+  const { code, stderr } = await earshot('move-in', 'logchimp', '--from', source.url, '--yes')
+  expect(code).toBe(1)
+  expect(stderr).toContain('cannot be read: one of its rows has more than 64 MB.')
+})
+
 test('a database that is none of theirs, or cannot be reached, is refused without its password', async () => {
   const empty = await startDatabase(at.connection, 'create table posts (id integer)')
   const refused: [string, string, string][] = [

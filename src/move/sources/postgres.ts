@@ -7,7 +7,11 @@ import type { FileSourceOptions } from './file-source.ts'
 import { SourceError } from './source-client.ts'
 import type { SourceRecord } from './values.ts'
 
-const FETCHED = 2000
+const MAX_FETCHED = 2000
+const FIRST_FETCHED = 100
+/** What a statement returns is in memory as a whole: as many rows as have about so many bytes, and an end where they have far more. */
+const FETCHED_BYTES = 4 * 1024 ** 2
+const MAX_FETCHED_BYTES = 64 * 1024 ** 2
 const CONNECT_TIMEOUT_MS = 15_000
 /** A server that says nothing for so long is gone. */
 const QUERY_TIMEOUT_MS = 10 * 60_000
@@ -141,9 +145,32 @@ async function inWords<T>(options: DatabaseOptions, ask: () => Promise<T>): Prom
   }
 }
 
+/** Counts what the server sends for each statement, and breaks off where it is too much. */
+function boundedBytes({ connection: { stream } }: pg.Client) {
+  let bytes = 0
+  stream.on('data', ({ length }: Buffer) => {
+    bytes += length
+    if (bytes > MAX_FETCHED_BYTES) stream.destroy()
+  })
+  return {
+    read: () => bytes,
+    async during<T>(ask: () => Promise<T>): Promise<T> {
+      bytes = 0
+      try {
+        return await ask()
+      } catch (error) {
+        throw bytes > MAX_FETCHED_BYTES ? new Error(TOO_LARGE) : error
+      }
+    },
+  }
+}
+
+const TOO_LARGE = `one of its rows has more than ${MAX_FETCHED_BYTES / 1024 ** 2} MB`
+
 function databaseOn(client: pg.Client, options: DatabaseOptions): SourceDatabase {
+  const bytes = boundedBytes(client)
   const ask = (text: string, values: unknown[] = []) =>
-    inWords(options, () => client.query(text, values))
+    inWords(options, () => bytes.during(() => client.query(text, values)))
   let cursors = 0
   const { host, port, database } = client
   return {
@@ -162,11 +189,14 @@ function databaseOn(client: pg.Client, options: DatabaseOptions): SourceDatabase
         select to_jsonb(t) - $${values.length + 1}::text[] as row from ${name} t where ${where} order by ${order}`,
         [...values, without],
       )
+      let count = FIRST_FETCHED
       for (;;) {
         options.signal.throwIfAborted()
-        const { rows } = await ask(`fetch ${FETCHED} from ${cursor}`)
+        const { rows } = await ask(`fetch ${count} from ${cursor}`)
+        const isLast = rows.length < count
+        count = Math.min(MAX_FETCHED, Math.ceil((count * FETCHED_BYTES) / bytes.read()))
         for (const { row } of rows) yield row as SourceRecord
-        if (rows.length < FETCHED) break
+        if (isLast) break
       }
       await ask(`close ${cursor}`)
     },
