@@ -32,8 +32,8 @@ export async function fillAccount(
     [FIRST_ID, people, suggestions],
   )
   await client.query(
-    `insert into supporters (id, suggestion_id, user_id, created_by_id, updated_by_id, created_at)
-     select $1 + i, $1 + (i % $2 * 7919 + i / $2) % $3, $1 + i % $2, $1 + i % $2, $1 + i % $2, ${AT}
+    `insert into supporters (id, suggestion_id, user_id, created_at)
+     select $1 + i, $1 + (i % $2 * 7919 + i / $2) % $3, $1 + i % $2, ${AT}
      from generate_series(0, $4::bigint - 1) i`,
     [FIRST_ID, people, suggestions, votes],
   )

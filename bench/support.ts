@@ -78,8 +78,7 @@ const oneVote = ([suggestion, user]: Pair) => ({
 const twoInserts = (pair: Pair) => ({
   name: 'two inserts',
   text: `with added as (
-      insert into bare_supporters (suggestion_id, user_id, created_by_id, updated_by_id)
-      values ($1, $2, $2, $2) returning suggestion_id, user_id)
+      insert into bare_supporters (suggestion_id, user_id) values ($1, $2) returning suggestion_id, user_id)
     insert into bare_entries (kind, suggestion_id, user_id, created_by_id)
     select 'supporter_added', suggestion_id, user_id, user_id from added`,
   values: pair,
@@ -246,8 +245,8 @@ async function withSupporters(pool: pg.Pool, counts: number[]): Promise<[number,
     )
     const id = Number(rows[0].id)
     await pool.query(
-      `insert into supporters (suggestion_id, user_id, created_by_id, updated_by_id)
-       select $1, id, id, id from users where name = 'Somebody' order by id offset $3 limit $2`,
+      `insert into supporters (suggestion_id, user_id)
+       select $1, id from users where name = 'Somebody' order by id offset $3 limit $2`,
       [id, count, count >= MANY ? 0 : Math.floor(place * count * 0.8)],
     )
     ids.push(id)

@@ -614,8 +614,8 @@ create table duplicate_supporters (
   votes_count integer not null,
   suggestion_id bigint not null,
   user_id bigint not null,
-  created_by_id bigint not null,
-  updated_by_id bigint not null,
+  created_by_id bigint,
+  updated_by_id bigint,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   merge_id bigint not null,
@@ -1215,8 +1215,8 @@ create table hidden_supporters (
   votes_count integer not null,
   suggestion_id bigint not null,
   user_id bigint not null,
-  created_by_id bigint not null,
-  updated_by_id bigint not null,
+  created_by_id bigint,
+  updated_by_id bigint,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   hidden_at timestamp(3) with time zone not null default now(),
@@ -3071,8 +3071,8 @@ create table supporters (
   votes_count integer not null default 1,
   suggestion_id bigint not null,
   user_id bigint not null,
-  created_by_id bigint not null,
-  updated_by_id bigint not null,
+  created_by_id bigint,
+  updated_by_id bigint,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
   constraint supporters_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id) ON DELETE RESTRICT,
@@ -3084,11 +3084,11 @@ create table supporters (
 );
 CREATE INDEX supporters_comments_count_id_idx ON public.supporters USING btree (comments_count, id) WHERE (comments_count <> 0);
 CREATE INDEX supporters_created_at_id_idx ON public.supporters USING btree (created_at, id);
-CREATE INDEX supporters_created_by_id_idx ON public.supporters USING btree (created_by_id);
+CREATE INDEX supporters_created_by_id_idx ON public.supporters USING btree (created_by_id) WHERE (created_by_id IS NOT NULL);
 CREATE INDEX supporters_requests_count_id_idx ON public.supporters USING btree (requests_count, id) WHERE (requests_count <> 0);
 CREATE INDEX supporters_suggestion_id_id_created_at_idx ON public.supporters USING btree (suggestion_id, id) INCLUDE (created_at);
 CREATE INDEX supporters_updated_at_id_idx ON public.supporters USING btree (updated_at, id);
-CREATE INDEX supporters_updated_by_id_idx ON public.supporters USING btree (updated_by_id);
+CREATE INDEX supporters_updated_by_id_idx ON public.supporters USING btree (updated_by_id) WHERE (updated_by_id IS NOT NULL);
 CREATE TRIGGER "10_count_records_on_delete" AFTER DELETE ON public.supporters REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_records();
 CREATE TRIGGER "10_count_update_times" AFTER UPDATE ON public.supporters REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_update_times();
 CREATE TRIGGER "10_lower_block_of_created_at" AFTER UPDATE ON public.supporters FOR EACH ROW WHEN ((new.created_at < old.created_at)) EXECUTE FUNCTION lower_block('created_at');
@@ -3701,8 +3701,8 @@ begin
   exception when insufficient_privilege then
     return false;
   end;
-  insert into supporters (id, channel, is_subscribed, votes_count, suggestion_id, user_id, created_by_id, updated_by_id, created_at)
-  select id, channel, is_subscribed, votes_count, suggestion_id, user_id, user_id, user_id, created_at from unnest(votes);
+  insert into supporters (id, channel, is_subscribed, votes_count, suggestion_id, user_id, created_at)
+  select id, channel, is_subscribed, votes_count, suggestion_id, user_id, created_at from unnest(votes);
   perform set_config('session_replication_role', usual_role, true);
 
   select array_agg(id), array_agg(created_at), array_agg((suggestion_id, user_id, votes_count, created_at, 1)::support_change)
@@ -3935,9 +3935,8 @@ begin
   end if;
   insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, user_id)
   values (actor, 'supporter_added', suggestion, person);
-  insert into supporters (how, channel, is_subscribed, votes_count, suggestion_id, user_id, created_by_id,
-    updated_by_id, created_at)
-  values (how_added, by_channel, subscribes, votes, suggestion, person, actor, actor, coalesce(at, now()))
+  insert into supporters (how, channel, is_subscribed, votes_count, suggestion_id, user_id, created_by_id, created_at)
+  values (how_added, by_channel, subscribes, votes, suggestion, person, nullif(actor, person), coalesce(at, now()))
   on conflict (user_id, suggestion_id) do nothing returning supporters.id into add_supporter.id;
   if not found then
     raise exception 'the supporter was added just now' using errcode = 'serialization_failure';
@@ -6116,8 +6115,8 @@ begin
 
   -- Votes and comments are as old as the suggestion.
   with added as (
-    insert into supporters (channel, votes_count, suggestion_id, user_id, created_by_id, updated_by_id, created_at)
-    select 'import', max(p.votes), i.id, p.user_id, actor, actor, min(s.created_at)
+    insert into supporters (channel, votes_count, suggestion_id, user_id, created_by_id, created_at)
+    select 'import', max(p.votes), i.id, p.user_id, nullif(actor, p.user_id), min(s.created_at)
     from unnest(people) p join unnest(imported) i on i.place = p.place join suggestions s on s.id = i.id
     where p.part = 'voter' group by i.id, p.user_id order by p.user_id, i.id
     on conflict (user_id, suggestion_id) do nothing

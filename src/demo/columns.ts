@@ -202,7 +202,6 @@ export const SUPPORTERS = {
   suggestion_id: 'bigint',
   user_id: 'bigint',
   created_by_id: 'bigint',
-  updated_by_id: 'bigint',
   ...times,
 } as const
 

@@ -267,8 +267,7 @@ function addSupporter(scene: Scene, supporter: Supporter, chance: Chance): numbe
     votes_count: supporter.votes,
     suggestion_id: suggestion.id,
     user_id,
-    created_by_id: by,
-    updated_by_id: by,
+    created_by_id: by === user_id ? null : by,
     created_at: at,
     updated_at: at,
   })

@@ -223,8 +223,8 @@ async function addVotes(tx: Tx): Promise<number> {
   const { count = 0, is_added } = rows[0] ?? {}
   if (count > 0 && !is_added)
     await sql`
-      insert into supporters (id, channel, is_subscribed, votes_count, suggestion_id, user_id, created_by_id, updated_by_id, created_at)
-      select id, channel, is_subscribed, votes, suggestion_id, user_id, user_id, user_id, coalesce(created_at, now())
+      insert into supporters (id, channel, is_subscribed, votes_count, suggestion_id, user_id, created_at)
+      select id, channel, is_subscribed, votes, suggestion_id, user_id, coalesce(created_at, now())
       from move_slice where not known`.execute(tx)
   return Number(count)
 }

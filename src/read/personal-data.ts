@@ -101,6 +101,7 @@ const OTHER_CONDITIONS: Record<string, string> = {
   invitations: 'lower(email) = (select lower(email_address) from users where id = $1)',
   guest_contributions:
     'lower(email_address) = (select lower(email_address) from users where id = $1)',
+  supporters: 'created_by_id = $1 or updated_by_id = $1',
   teams: 'id in (select team_id from team_members where user_id = $1)',
   comments: 'id in (select comment_id from comment_mentions where user_id = $1)',
   notes: 'id in (select note_id from note_mentions where user_id = $1)',

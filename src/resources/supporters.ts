@@ -12,6 +12,7 @@ import {
   neverTrue,
   number,
   object,
+  one,
   orNull,
   period,
   required,
@@ -72,8 +73,12 @@ export const supporters = resource('supporters', {
   links: {
     suggestion: required('suggestions'),
     user: required('users'),
-    created_by: required('users'),
-    updated_by: required('users'),
+    // Null where it says the same as what it falls back on: nearly always (decision 121).
+    created_by: one('users', { nullable: false, sql: 'coalesce(created_by_id, user_id)' }),
+    updated_by: one('users', {
+      nullable: false,
+      sql: 'coalesce(updated_by_id, created_by_id, user_id)',
+    }),
   },
   sorts: ['id', 'comments_count', 'requests_count', 'feedback_count', 'created_at', 'updated_at'],
   filters: {

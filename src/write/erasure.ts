@@ -164,9 +164,7 @@ async function anonymizeContent(tx: Tx, id: number): Promise<void> {
   for (const collection of ['supporters', 'duplicate_supporters', 'hidden_supporters']) {
     await sql`
       update ${sql.table(collection)} set
-        created_by_id = case when created_by_id = ${id} then user_id else created_by_id end,
-        updated_by_id = case when updated_by_id = ${id} then user_id else updated_by_id end,
-        updated_at = now()
+        created_by_id = nullif(created_by_id, ${id}), updated_by_id = nullif(updated_by_id, ${id}), updated_at = now()
       where created_by_id = ${id} or updated_by_id = ${id}`.execute(tx)
   }
 }

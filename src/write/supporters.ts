@@ -149,7 +149,7 @@ export async function restoreSupporter(
   })
   if (isNew && links.created_by !== actor)
     await sql`
-      update supporters set created_by_id = u.id from users u
+      update supporters set created_by_id = u.id, updated_by_id = ${actor} from users u
       where supporters.id = ${id} and u.id = ${links.created_by}`.execute(tx)
 }
 

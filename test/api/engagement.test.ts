@@ -71,7 +71,24 @@ describe('supporters', () => {
     const body = { links: { suggestion: suggestion.id } }
     const voted = await at.post('/supporters', body, { token })
     expect(voted.status).toBe(201)
-    expect(voted.body.supporters[0].links.user).toBe(person)
+    expect(voted.body.supporters[0].links).toMatchObject({
+      user: person,
+      created_by: person,
+      updated_by: person,
+    })
+  })
+
+  test('name who entered them and who changed them', async () => {
+    const owner = (await at.shown('/users/current')).id
+    const links = { suggestion: suggestion.id, user: ann }
+    const entered = await at.made('/supporters', { links })
+    expect(entered.links).toMatchObject({ ...links, created_by: owner, updated_by: owner })
+    await sql`update supporters set updated_by_id = ${ben} where id = ${entered.id}`.execute(at.db)
+    const { body } = await at.get(`/supporters/${entered.id}?includes=users`)
+    expect(body.supporters[0].links).toMatchObject({ user: ann, created_by: owner, updated_by: ben })
+    expect(body.users.map(({ id }: Shown) => id)).toEqual(
+      expect.arrayContaining([ann, ben, owner]),
+    )
   })
 
   test('are created as users by their address', async () => {

@@ -187,6 +187,10 @@ describe('erasing a user', () => {
     const voter = await aUser(at.db, 'voter@home.test')
     const by = { created_by_id: erased, updated_by_id: erased }
     const supporter = await aSupporter(at.db, dark.id, voter, by)
+    const { body } = await at.call('PUT', `/users/${erased}/export`)
+    expect(body.supporters).toMatchObject([
+      { id: supporter, links: { user: voter, created_by: erased, updated_by: erased } },
+    ])
     expect((await at.delete(`/users/${erased}`)).status).toBe(200)
     expect((await at.shown(`/supporters/${supporter}`)).links).toMatchObject({
       user: voter,

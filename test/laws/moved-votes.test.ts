@@ -50,20 +50,15 @@ beforeAll(async () => {
   await at.made('/features', { name: 'Theming' })
   // Some vote here already.
   for (const user_id of people.slice(0, 3))
-    await insert(db, 'supporters', {
-      suggestion_id: suggestions[0],
-      user_id,
-      created_by_id: user_id,
-      updated_by_id: user_id,
-    })
+    await insert(db, 'supporters', { suggestion_id: suggestions[0], user_id })
 })
 
 const rowOf = ({ id, suggestion, user, votes, is_subscribed, at }: Vote) =>
   sql`(${id}::bigint, ${suggestion}::bigint, ${user}::bigint, ${votes}::integer, ${is_subscribed}::boolean, 'import', ${at}::timestamptz)`
 
 const addPlain = (db: Kysely<never>, votes: Vote[]) =>
-  sql`insert into supporters (id, suggestion_id, user_id, votes_count, is_subscribed, channel, created_at, created_by_id, updated_by_id)
-    select *, user_id, user_id from (values ${sql.join(votes.map(rowOf))})
+  sql`insert into supporters (id, suggestion_id, user_id, votes_count, is_subscribed, channel, created_at)
+    select * from (values ${sql.join(votes.map(rowOf))})
       as v (id, suggestion_id, user_id, votes_count, is_subscribed, channel, created_at)`.execute(
     db,
   )

@@ -58,13 +58,7 @@ export const anExternalUser = (db: Db, user_id: number, external_id: string, mor
 export const aCustomField = (db: Db, object_type: string, key: string, field_type: string) =>
   insert(db, 'custom_fields', { object_type, key, field_type, name: key })
 export const aSupporter = (db: Db, suggestion_id: number, user_id: number, more: Row = {}) =>
-  insert(db, 'supporters', {
-    suggestion_id,
-    user_id,
-    created_by_id: user_id,
-    updated_by_id: user_id,
-    ...more,
-  })
+  insert(db, 'supporters', { suggestion_id, user_id, ...more })
 export const aComment = (db: Db, suggestion_id: number, created_by_id: number, more: Row = {}) =>
   insert(db, 'comments', { suggestion_id, created_by_id, body: 'Me too', ...more })
 

@@ -578,8 +578,8 @@ begin
 
   -- Votes and comments are as old as the suggestion.
   with added as (
-    insert into supporters (channel, votes_count, suggestion_id, user_id, created_by_id, updated_by_id, created_at)
-    select 'import', max(p.votes), i.id, p.user_id, actor, actor, min(s.created_at)
+    insert into supporters (channel, votes_count, suggestion_id, user_id, created_by_id, created_at)
+    select 'import', max(p.votes), i.id, p.user_id, nullif(actor, p.user_id), min(s.created_at)
     from unnest(people) p join unnest(imported) i on i.place = p.place join suggestions s on s.id = i.id
     where p.part = 'voter' group by i.id, p.user_id order by p.user_id, i.id
     on conflict (user_id, suggestion_id) do nothing

@@ -68,8 +68,8 @@ begin
   exception when insufficient_privilege then
     return false;
   end;
-  insert into supporters (id, channel, is_subscribed, votes_count, suggestion_id, user_id, created_by_id, updated_by_id, created_at)
-  select id, channel, is_subscribed, votes_count, suggestion_id, user_id, user_id, user_id, created_at from unnest(votes);
+  insert into supporters (id, channel, is_subscribed, votes_count, suggestion_id, user_id, created_at)
+  select id, channel, is_subscribed, votes_count, suggestion_id, user_id, created_at from unnest(votes);
   perform set_config('session_replication_role', usual_role, true);
 
   select array_agg(id), array_agg(created_at), array_agg((suggestion_id, user_id, votes_count, created_at, 1)::support_change)

@@ -64,9 +64,8 @@ begin
   end if;
   insert into suggestion_activity_entries (created_by_id, kind, suggestion_id, user_id)
   values (actor, 'supporter_added', suggestion, person);
-  insert into supporters (how, channel, is_subscribed, votes_count, suggestion_id, user_id, created_by_id,
-    updated_by_id, created_at)
-  values (how_added, by_channel, subscribes, votes, suggestion, person, actor, actor, coalesce(at, now()))
+  insert into supporters (how, channel, is_subscribed, votes_count, suggestion_id, user_id, created_by_id, created_at)
+  values (how_added, by_channel, subscribes, votes, suggestion, person, nullif(actor, person), coalesce(at, now()))
   on conflict (user_id, suggestion_id) do nothing returning supporters.id into add_supporter.id;
   if not found then
     raise exception 'the supporter was added just now' using errcode = 'serialization_failure';
