@@ -85,10 +85,12 @@ describe('supporters', () => {
     expect(entered.links).toMatchObject({ ...links, created_by: owner, updated_by: owner })
     await sql`update supporters set updated_by_id = ${ben} where id = ${entered.id}`.execute(at.db)
     const { body } = await at.get(`/supporters/${entered.id}?includes=users`)
-    expect(body.supporters[0].links).toMatchObject({ user: ann, created_by: owner, updated_by: ben })
-    expect(body.users.map(({ id }: Shown) => id)).toEqual(
-      expect.arrayContaining([ann, ben, owner]),
-    )
+    expect(body.supporters[0].links).toMatchObject({
+      user: ann,
+      created_by: owner,
+      updated_by: ben,
+    })
+    expect(body.users.map(({ id }: Shown) => id)).toEqual(expect.arrayContaining([ann, ben, owner]))
   })
 
   test('are created as users by their address', async () => {
