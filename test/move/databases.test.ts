@@ -116,7 +116,9 @@ test('LogChimp comes with posts that have no board', async () => {
   const { code, report } = await moveIn('logchimp', source.url)
   expect(report).toMatchObject({ verified: true, problems: [], source: 'logchimp' })
   expect(code).toBe(0)
-  expect(JSON.stringify(report.left_out_by_source)).toContain('notes about people')
+  const leftOut = JSON.stringify(report.left_out_by_source)
+  expect(leftOut).toContain('notes about people')
+  expect(leftOut).toContain('the board is not displayed, but everyone could read its posts')
   const { links } = await ideaNamed(`Without a board ${name}`)
   expect(await at.shown(`/forums/${links.forum}`)).toMatchObject({ name: 'Feedback' })
 

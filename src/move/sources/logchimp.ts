@@ -16,6 +16,10 @@ export const LOGCHIMP = 'logchimp'
 
 const NO_BOARD = 'no board'
 
+// Its lists leave such a board out, but show its posts to everyone.
+const NOT_DISPLAYED =
+  'the board is not displayed, but everyone could read its posts. Its forum is public; make it private if only the team should see it.'
+
 type Context = {
   database: SourceDatabase
   form: FormWriter
@@ -41,12 +45,15 @@ export function readLogchimp(options: FileSourceOptions): Promise<string> {
 
 async function readAll(context: Context): Promise<void> {
   const { form, rowsOf } = context
-  for await (const row of rowsOf('boards', { order: 't."createdAt", t."boardId"' }))
+  for await (const row of rowsOf('boards', { order: 't."createdAt", t."boardId"' })) {
+    const key = text(row.boardId)
     form.add('forums', {
-      key: text(row.boardId),
+      key,
       name: text(row.name),
       created_at: text(row.createdAt),
     })
+    if (row.display === false) form.leaveOut('forums', key, NOT_DISPLAYED)
+  }
   for await (const row of rowsOf('roadmaps', { order: 't.index, t.id' }))
     form.add('statuses', {
       key: text(row.id),
