@@ -131,12 +131,18 @@ async function sortVotes(db: Db): Promise<void> {
   await sql`analyze move_sorted_votes`.execute(db)
 }
 
-/** A log of ranges is small, but to look for one vote in it takes as long as to read all. False when there is none. */
+/**
+ * A log of ranges is small, but to look for one vote in it takes as long as to read all. In order, so that the index is filled from the
+ * left. False when there is none.
+ */
 async function findOwnVotes(db: Db, move: number): Promise<boolean> {
   const result = await sql`
     insert into move_own_votes
-    select distinct id from move_votes v, unnest(v.ids) r, generate_series(lower(r), upper(r) - 1) id
-    where v.move_id = ${move}`.execute(db)
+    select distinct id from (
+      select generate_series(lower(r), upper(r) - 1) as id from (
+        select unnest(ids) as r from move_votes where move_id = ${move}
+      ) ranges
+    ) own order by id`.execute(db)
   await sql`analyze move_own_votes`.execute(db)
   return result.numAffectedRows !== 0n
 }
@@ -169,7 +175,10 @@ async function measureSorted(db: Db): Promise<{ pages: number; step: number }> {
 
 type Slice = { created: number; changed: number }
 
-/** New votes are created. Of the others, those that this move created follow the source. */
+/**
+ * New votes are created. Of the others, those that this move created follow the source. Whether an id is free is a subquery of one
+ * value, because the planner would read all supporters once per slice for `not exists`.
+ */
 async function loadSlice(tx: Tx, move: number, slice: Buffer): Promise<Slice> {
   // Not waiting for the disk: what a crash of the server loses is brought again, and the end of the move makes all before it durable.
   await sql`set local synchronous_commit = off`.execute(tx)
@@ -185,7 +194,7 @@ async function loadSlice(tx: Tx, move: number, slice: Buffer): Promise<Slice> {
       supporter is not null, own_id, suggestion_id, user_id, votes, is_subscribed, channel, created_at
     from (
       select v.*, x.id as supporter, wanted is not null and row_number() over (partition by wanted order by line) = 1
-        and not exists (select from supporters o where o.id = wanted) as is_free
+        and (select o.id from supporters o where o.id = wanted) is null as is_free
       from move_copied_votes v left join supporters x on x.user_id = v.user_id and x.suggestion_id = v.suggestion_id
     ) v order by suggestion_id, user_id`.execute(tx)
   await sql`analyze move_slice`.execute(tx)
