@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-// `bin/test --fast` leaves these out: browsers, processes, and files that take longer than about ten seconds and say so.
+// `bin/test --fast` leaves these out: browsers, processes, moves, and files that take longer than about ten seconds and say so.
 const slowTests = [
   'test/console/**',
+  'test/move/**',
   'test/portal/**',
   'test/processes/**',
   'test/**/*.slow.test.ts',

@@ -8,9 +8,9 @@ export const subjects: Subject[] = [
     sources: ['src/read/statement.ts', 'src/read/cursor.ts'],
     tests: [
       'api/cursor',
-      'api/paging',
+      'api/paging.slow',
       'api/includes',
-      'api/totals',
+      'api/totals.slow',
       'api/custom-fields',
       'api/search.slow',
     ],
@@ -18,7 +18,7 @@ export const subjects: Subject[] = [
   {
     name: 'filters',
     sources: ['src/read/list-request.ts', 'src/read/time-range.ts', 'src/read/totals.ts'],
-    tests: ['api/filters', 'api/totals', 'api/paging'],
+    tests: ['api/filters.slow', 'api/totals.slow', 'api/paging.slow'],
   },
   {
     name: 'limits',
@@ -27,18 +27,18 @@ export const subjects: Subject[] = [
       'src/http/limits/rate-charge.ts',
       'src/http/limits/rate-counter.ts',
     ],
-    tests: ['api/rate-counter', 'api/rate-limit'],
+    tests: ['api/rate-counter', 'api/rate-limit.slow'],
   },
   {
     name: 'idempotency',
     sources: ['src/http/stages/idempotency.ts', 'src/write/service/idempotent-responses.ts'],
-    tests: ['api/idempotency', 'api/attachments'],
+    tests: ['api/idempotency', 'api/attachments.slow'],
   },
   { name: 'ETags', sources: ['src/http/stages/etag.ts'], tests: ['api/etags'] },
   {
     name: 'body parsing',
     sources: ['src/http/body/form-body.ts', 'src/http/body/input.ts'],
-    tests: ['api/bodies', 'api/suggestions'],
+    tests: ['api/bodies.slow', 'api/suggestions'],
   },
   {
     name: 'merge',
@@ -54,7 +54,7 @@ export const subjects: Subject[] = [
       'src/imports/suggestion-body.ts',
       'src/db/functions/imports.sql',
     ],
-    tests: ['imports/imports.slow', 'imports/import-engine', 'imports/suggestion-import'],
+    tests: ['imports/imports.slow', 'imports/import-engine.slow', 'imports/suggestion-import'],
   },
   {
     name: 'figures',
@@ -106,7 +106,7 @@ export const subjects: Subject[] = [
   {
     name: 'mails',
     sources: ['src/write/mailings.ts', 'src/write/background/mailing-mails.ts'],
-    tests: ['api/mailings', 'api/mails-together', 'api/notifications'],
+    tests: ['api/mailings', 'api/mails-together.slow', 'api/notifications.slow'],
   },
   {
     name: 'webhooks',

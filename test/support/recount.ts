@@ -22,7 +22,7 @@ export const NOT_RECOUNTED: Record<string, string> = {
   'engagement_window.cutoff': 'depends on the time of the last run of the job',
   'pending_revenue.revenue': 'a queue, checked as a part of suggestion_figures.supporter_revenue',
   'time_blocks.lowest':
-    'deleted records leave their times; totals.test.ts checks that none is too high',
+    'deleted records leave their times; totals.slow.test.ts checks that none is too high',
   'rate_limit_counts.count': 'requests are not stored',
   'suggestions_search.version': 'changes are not stored; checked against suggestions_search_index',
   'report_progress.suggestions_until': 'depends on the time of the last run of the job',
