@@ -660,7 +660,11 @@ describe('requests', () => {
   })
 
   test('are counted for the person and for the address', async () => {
-    const limited = await startTestService(undefined, { settings: { requests_per_address: 1 } })
+    const time = Date.now()
+    const limited = await startTestService(undefined, {
+      now: () => time,
+      settings: { requests_per_address: 1 },
+    })
     const there = await aPortal(limited)
     const token = there.sign(there.somebody())
     const statuses: number[] = []
