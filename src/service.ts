@@ -19,7 +19,7 @@ import type { BackupTarget } from './backup/scheduled.ts'
 import type { Context, MailListening, UploadLimits } from './context.ts'
 import type { Signing } from './core/dkim.ts'
 import { redactErrors } from './core/log.ts'
-import type { Mailer } from './core/mail.ts'
+import type { Mailer } from './core/mailer.ts'
 import { createOutgoing, type Outgoing, type OutgoingOptions } from './core/outgoing.ts'
 import { deriveKey } from './core/secret-keys.ts'
 import { VERSION } from './core/version.ts'
@@ -593,7 +593,7 @@ async function createProviders(
 // Loads the package only where mail is configured.
 async function openMailer({ mail }: Settings, signing: Signing | null): Promise<Mailer | null> {
   if (mail === null) return null
-  const { createMailer } = await import('./core/mail.ts')
+  const { createMailer } = await import('./core/mailer.ts')
   return createMailer(mail, signing, { keepsConnections: true })
 }
 

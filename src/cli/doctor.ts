@@ -309,7 +309,7 @@ async function checkMail({ mail = null }: FixedSettings): Promise<Finding[]> {
     const text = 'not set: end users cannot sign in by e-mail, and links are only copied'
     return [{ name: 'mail', ok: true, text }]
   }
-  const { createMailer } = await import('../core/mail.ts')
+  const { createMailer } = await import('../core/mailer.ts')
   const finding = (ok: boolean, text: string) => [
     { name: 'mail', ok, text: `${mail.host}:${mail.port}: ${text}` },
   ]

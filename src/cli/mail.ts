@@ -1,8 +1,9 @@
 // `earshot mail`: keys that sign mails, the DNS records of mails, and test mails.
 import { prepareSecretKey } from '../auth/secret-key.ts'
 import { type Config, readConfig } from '../config.ts'
-import { createMailer, linkStyle } from '../core/mail.ts'
+import { linkStyle } from '../core/mail.ts'
 import { checkDkimKey, checkMailDns } from '../core/mail-dns.ts'
+import { createMailer } from '../core/mailer.ts'
 import type { ReadKeys } from '../core/secret-keys.ts'
 import type { Db } from '../db/db.ts'
 import { readMailLook } from '../read/mail-look.ts'

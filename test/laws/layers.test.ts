@@ -240,7 +240,7 @@ describe('requests to other servers', () => {
     },
     buckets: { packages: /^@(aws-sdk|smithy)\//, files: ['store/bucket.ts', 'store/s3-client.ts'] },
     traces: { packages: /^@opentelemetry\/exporter/, files: ['telemetry/tracing.ts'] },
-    mail: { packages: /^nodemailer/, files: ['core/mail.ts'] },
+    mail: { packages: /^nodemailer/, files: ['core/mailer.ts'] },
     others: { packages: /^(undici|axios|got|ky|node-fetch|needle|superagent)(\/|$)/, files: [] },
   }
   const textOf = (file: string) =>

@@ -1,6 +1,7 @@
 // A mail as an owner would like it, as a page for a frame of the console.
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
+import { frameMail } from '../../core/mail.ts'
 import { readMailLook } from '../../read/mail-look.ts'
 import { renderSample, SAMPLE_KINDS } from '../../read/mail-samples.ts'
 import { findPreview } from '../../settings/portal-preview.ts'
@@ -27,7 +28,6 @@ export function mailPreviewRoutes(app: FastifyInstance, context: Context): void 
       const changes = await findPreview(context.db, userId)
       const settings = { ...context.settings, ...changes, ...context.fixedSettings }
       const look = readMailLook(settings, baseUrl)
-      const { frameMail } = await import('../../core/mail.ts')
       const mail = renderSample({ kind, to: '', language }, { baseUrl, look })
       return reply
         .headers(mailPreviewHeaders(new URL(baseUrl).origin))

@@ -5,7 +5,7 @@ import { findNameAndAddress } from '../../auth/staff/profile.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../core/api-error.ts'
 import type { DnsRecord } from '../../core/dkim.ts'
-import type { Mail, MailSettings } from '../../core/mail.ts'
+import { linkStyle, type Mail, type MailSettings } from '../../core/mail.ts'
 import { DNS_CHECKS, DNS_STATES } from '../../core/mail-dns.ts'
 import { formatTime, parseId } from '../../core/values.ts'
 import type { Db } from '../../db/db.ts'
@@ -270,9 +270,9 @@ export async function sendTestMail(
   const person = await findNameAndAddress(pool, identity.userId)
   const to = person?.email ?? ''
   const language = test.language ?? (await readLanguage(pool, identity.userId))
-  const { createMailer } = await import('../../core/mail.ts')
+  const { createMailer } = await import('../../core/mailer.ts')
   const signing = await readSigning(context.db, context.readKeys)
-  const mail = await renderTestMail(context, { ...test, to, language })
+  const mail = renderTestMail(context, { ...test, to, language })
   try {
     await createMailer(settings, signing).send(mail)
   } catch (error) {
@@ -284,11 +284,10 @@ export async function sendTestMail(
   return to
 }
 
-async function renderTestMail(
+function renderTestMail(
   { settings, reader: { baseUrl } }: Context,
   { kind, to, language, mail_texts }: TestMail & { to: string; language: Language },
-): Promise<Mail> {
-  const { linkStyle } = await import('../../core/mail.ts')
+): Mail {
   const tried = mail_texts ? parsePortal({ mail_texts }, baseUrl).mail_texts : undefined
   const look = readMailLook({ ...settings, ...(tried && { mail_texts: tried }) }, baseUrl)
   if (kind !== undefined) return renderSample({ kind, to, language }, { baseUrl, look })
