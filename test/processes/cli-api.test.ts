@@ -8,9 +8,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { onCleanup } from '../support/cleanup.ts'
+import { baseEnvironment, MAIN, NODE_OPTIONS } from '../support/command.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-
-const MAIN = join(import.meta.dirname, '../..', 'src', 'cli', 'main.ts')
 
 let at: TestService
 let url: string
@@ -26,15 +25,20 @@ beforeAll(async () => {
 type Run = { env?: Record<string, string>; input?: string; program?: string[] }
 
 async function api(args: string[], { env = {}, input = '', program }: Run = {}) {
-  const { PATH = '', HOME = '' } = process.env
   const [file = process.execPath, ...before] = program ?? [
     process.execPath,
-    '--disable-warning=ExperimentalWarning',
+    ...NODE_OPTIONS,
     MAIN,
     'api',
   ]
   const child = spawn(file, [...before, ...args], {
-    env: { PATH, HOME, EARSHOT_URL: url, EARSHOT_TOKEN: at.token, EARSHOT_DATA: directory, ...env },
+    env: {
+      ...baseEnvironment(),
+      EARSHOT_URL: url,
+      EARSHOT_TOKEN: at.token,
+      EARSHOT_DATA: directory,
+      ...env,
+    },
   })
   // A program that ends without reading its input closes the pipe.
   child.stdin.on('error', () => {})

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeEmbedded, type EmbeddedServer, startEmbedded } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { allMigrations } from '../../src/db/migrations.ts'
-import { baseEnvironment, databaseUrl, runCommand } from '../support/command.ts'
+import { baseEnvironment, databaseUrl, MAIN, NODE_OPTIONS, runCommand } from '../support/command.ts'
 import type { Result } from '../support/command-runner.ts'
 import { verifyDkim } from '../support/dkim.ts'
 import { startDnsServer } from '../support/dns-server.ts'
@@ -16,7 +16,6 @@ import { startMailServer } from '../support/mail-server.ts'
 import { shortTmpdir } from '../support/short-tmpdir.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
-const MAIN = join(REPOSITORY, 'src', 'cli', 'main.ts')
 
 let root: string
 let dataDir: string
@@ -54,7 +53,7 @@ const one = async (args: string[], env?: Record<string, string>) =>
 const earshot = (args: string[], env: Record<string, string> = {}) => run([MAIN, ...args], env)
 
 const run = (args: string[], env: Record<string, string>) =>
-  execute(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], env)
+  execute(process.execPath, [...NODE_OPTIONS, ...args], env)
 
 function execute(
   program: string,

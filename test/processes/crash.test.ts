@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/db/db.ts'
 import { describeEmbedded, startEmbedded } from '../../src/db/embedded.ts'
-import { baseEnvironment } from '../support/command.ts'
+import { baseEnvironment, MAIN, NODE_OPTIONS } from '../support/command.ts'
 import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { ask } from '../support/processes.ts'
 import { findWrongFigures } from '../support/recount.ts'
@@ -23,7 +23,6 @@ const WRITERS = 6
 const PAUSE_MS = EXHAUSTIVE ? 5 : 25
 /** A service, the other one, the worker and the database. The services are alike. */
 const VICTIMS = EXHAUSTIVE || ROUNDS > 3 ? [0, 1, 2, 3] : [0, 2, 3]
-const MAIN = join(import.meta.dirname, '../..', 'src', 'cli', 'main.ts')
 
 type Running = { child: ChildProcess; address: string; said(): string }
 const PARTS = [['serve', '--no-jobs'], ['serve', '--no-jobs'], ['work']]
@@ -47,7 +46,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 async function startPart(i: number): Promise<void> {
   const env = { ...baseEnvironment(), PORT: '0', EARSHOT_DATA: dataDir, EARSHOT_NODES: '2' }
-  const args = ['--disable-warning=ExperimentalWarning', MAIN, ...(PARTS[i] as string[])]
+  const args = [...NODE_OPTIONS, MAIN, ...(PARTS[i] as string[])]
   for (;;) {
     const child = spawn(process.execPath, args, { env: { ...env, LOG_LEVEL: 'warn' } })
     let output = ''
@@ -73,7 +72,9 @@ async function startPart(i: number): Promise<void> {
 /** No client is rate limited. */
 async function unlimited(): Promise<void> {
   const env = { ...baseEnvironment(), EARSHOT_DATA: dataDir }
-  const child = spawn(process.execPath, [MAIN, 'plan', 'set', 'unlimited'], { env })
+  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN, 'plan', 'set', 'unlimited'], {
+    env,
+  })
   expect(await once(child, 'exit')).toEqual([0, null])
 }
 

@@ -2,13 +2,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { startService } from '../../src/service.ts'
-import { baseEnvironment, databaseUrl } from '../support/command.ts'
+import { baseEnvironment, databaseUrl, MAIN, NODE_OPTIONS } from '../support/command.ts'
 import { insert } from '../support/factories.ts'
 import { BASE_URL, startTestService, type TestService } from '../support/service.ts'
 import { primaryAndStandby } from '../support/standby.ts'
@@ -313,8 +312,7 @@ test('a worker serves metrics and health on the metrics port', async () => {
     DATABASE_URL: databaseUrl(at.connection),
     METRICS_PORT: String(port),
   }
-  const main = join(import.meta.dirname, '../..', 'src', 'cli', 'main.ts')
-  const worker = spawn(process.execPath, [main, 'work'], { env, stdio: 'ignore' })
+  const worker = spawn(process.execPath, [...NODE_OPTIONS, MAIN, 'work'], { env, stdio: 'ignore' })
   try {
     const ask = (path: string) =>
       fetch(`http://127.0.0.1:${port}${path}`).then(

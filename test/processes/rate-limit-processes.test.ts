@@ -7,11 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { baseEnvironment, commandOn, databaseUrl } from '../support/command.ts'
+import { baseEnvironment, commandOn, databaseUrl, MAIN, NODE_OPTIONS } from '../support/command.ts'
 import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
-const MAIN = join(import.meta.dirname, '../..', 'src', 'cli', 'main.ts')
 const NODES = 3
 const LIMIT = EXHAUSTIVE ? 4_000 : 800
 const REQUESTS = 2.5 * LIMIT
@@ -41,7 +40,7 @@ afterAll(async () => {
 })
 
 async function serve(): Promise<string> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'serve'], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN, 'serve'], {
     env: {
       ...baseEnvironment(),
       PORT: '0',

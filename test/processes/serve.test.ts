@@ -26,15 +26,15 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { describeEmbedded, startEmbedded } from '../../src/db/embedded.ts'
 import { type Account, canRead } from '../../src/db/embedded-account.ts'
-import { baseEnvironment, databaseUrl, runCommand } from '../support/command.ts'
+import { baseEnvironment, databaseUrl, MAIN, NODE_OPTIONS, runCommand } from '../support/command.ts'
 import { storedToken } from '../support/processes.ts'
 import { TEST_KEY } from '../support/service.ts'
 import { shortTmpdir } from '../support/short-tmpdir.ts'
 import { FORM, filePart, form } from '../support/uploads.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const MAIN = join(ROOT, 'src', 'cli', 'main.ts')
-const NODE = [process.execPath, '--disable-warning=ExperimentalWarning']
+const SOURCES = join(ROOT, 'src', 'cli', 'main.ts')
+const NODE = [process.execPath, ...NODE_OPTIONS]
 const processes: ChildProcess[] = []
 
 let root: string
@@ -162,7 +162,7 @@ describe('on an empty directory', () => {
 
   test('starts with sample records and a token, and Ctrl-C stops everything', async () => {
     await rm(dataDir, { recursive: true, force: true })
-    const first = await serve(dataDir)
+    const first = await serve(dataDir, {}, SOURCES)
     firstToken = first.token
     expect(first.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(first.token).toMatch(/^earshot_token_[\w-]{43}$/)

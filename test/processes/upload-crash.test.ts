@@ -11,12 +11,11 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { filesWithoutRecord, sweepLeftovers } from '../../src/jobs/files.ts'
 import { diskStore } from '../../src/store/disk.ts'
-import { baseEnvironment, databaseUrl } from '../support/command.ts'
+import { baseEnvironment, databaseUrl, MAIN, NODE_OPTIONS } from '../support/command.ts'
 import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { startTestService } from '../support/service.ts'
 import { FORM, filePart, form, storedKeys } from '../support/uploads.ts'
 
-const MAIN = join(import.meta.dirname, '../..', 'src', 'cli', 'main.ts')
 const ROUNDS = EXHAUSTIVE ? 5 : 2
 /** When no kill hits an upload, which is seldom. */
 const MAX_ROUNDS = 15
@@ -34,7 +33,7 @@ afterAll(async () => {
 })
 
 async function serve(): Promise<string> {
-  child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'serve'], {
+  child = spawn(process.execPath, [...NODE_OPTIONS, MAIN, 'serve'], {
     env: {
       ...baseEnvironment(),
       PORT: '0',

@@ -3,19 +3,27 @@ import { type ChildProcess, execFile, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { compileCache, findProgram } from './bundle.ts'
 import type { Result, Task } from './command-runner.ts'
 import { BASE_URL, TEST_KEY } from './service.ts'
 
 /** The environment of every process that a test starts. The cache makes each start twice as fast. */
 export function baseEnvironment(): Record<string, string> {
-  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
-  return { PATH, HOME, NODE_COMPILE_CACHE }
+  const { PATH = '', HOME = '' } = process.env
+  return { PATH, HOME, NODE_COMPILE_CACHE: compileCache() }
 }
 
 /** As the service of the test has them. */
 const own = { EARSHOT_URL: BASE_URL, EARSHOT_SECRET_KEY: TEST_KEY }
 
-const MAIN = join(import.meta.dirname, '../..', 'src', 'cli', 'main.ts')
+const ROOT = join(import.meta.dirname, '../..')
+const SOURCE = 'src/cli/main.ts'
+
+/** For processes of their own. The process of other commands loads the sources, once. */
+export const MAIN = findProgram(SOURCE)
+
+/** Before the program, as bin/earshot has them. */
+export const NODE_OPTIONS = ['--max-semi-space-size=16', '--disable-warning=ExperimentalWarning']
 
 export const databaseUrl = ({
   connectionString,
@@ -42,7 +50,7 @@ export function startCommand(
 ): ChildProcess {
   const DATABASE_URL = databaseUrl(connection)
   const env = { ...baseEnvironment(), ...own, DATABASE_URL, ...more }
-  const node = ['--disable-warning=ExperimentalWarning', MAIN, ...args]
+  const node = [...NODE_OPTIONS, MAIN, ...args]
   return spawn(process.execPath, node, { env, stdio })
 }
 
@@ -61,7 +69,7 @@ export const runCommand = (task: Task): Promise<Result> =>
 const runProcess = ({ args, env }: Task): Promise<Result> =>
   new Promise((resolve) => {
     const options = { env, timeout: 120_000, maxBuffer: 50 * 1024 ** 2 }
-    const node = ['--disable-warning=ExperimentalWarning', MAIN, ...args]
+    const node = [...NODE_OPTIONS, MAIN, ...args]
     execFile(process.execPath, node, options, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
     )
@@ -91,9 +99,9 @@ async function runWarm(task: Task): Promise<Result> {
 
 /** It ends with this process, which it does not keep alive. */
 function startRunner(): ChildProcess {
-  const child = fork(join(import.meta.dirname, 'command-runner.ts'), [MAIN], {
+  const child = fork(join(import.meta.dirname, 'command-runner.ts'), [join(ROOT, SOURCE)], {
     execArgv: ['--disable-warning=ExperimentalWarning'],
-    env: baseEnvironment(),
+    env: { ...baseEnvironment(), NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   child.once('exit', () => {

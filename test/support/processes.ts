@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { findProgram } from './bundle.ts'
 import { onCleanup } from './cleanup.ts'
-import { baseEnvironment, databaseUrl } from './command.ts'
+import { baseEnvironment, databaseUrl, MAIN, NODE_OPTIONS } from './command.ts'
 import { TEST_KEY } from './service.ts'
 
-const MAIN = join(import.meta.dirname, '../..', 'src', 'cli', 'main.ts')
-const PATIENT_SERVICE = join(import.meta.dirname, 'patient-service.ts')
+const PATIENT_SERVICE = findProgram('test/support/patient-service.ts')
 
 export type Process = {
   child: ChildProcess
@@ -51,11 +51,9 @@ export async function processesOn(connection: pg.ClientConfig, main = MAIN) {
       EARSHOT_DATA: dataDir,
       PORT: '0',
     }
-    const child = spawn(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', main, ...args],
-      { env: { ...baseEnvironment(), LOG_LEVEL: 'warn', ...url, ...more } },
-    )
+    const child = spawn(process.execPath, [...NODE_OPTIONS, main, ...args], {
+      env: { ...baseEnvironment(), LOG_LEVEL: 'warn', ...url, ...more },
+    })
     all.push(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr])

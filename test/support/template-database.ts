@@ -1,4 +1,4 @@
-// Once per run: the console's build, and a PostgreSQL server with one migrated database, which every test file clones.
+// Once per run: the console's build, the bundle of the programs that tests start, and a PostgreSQL server with one migrated database, which every test file clones.
 // TEST_DATABASE_URL runs the tests on another server; its user must be a superuser.
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -9,6 +9,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { bundlePrograms } from './bundle.ts'
 
 export const TEMPLATE = 'earshot_template'
 
@@ -23,6 +24,7 @@ const SETTINGS = { ...FORGETFUL, max_connections: 600 }
 
 export default async function setup(project: TestProject) {
   await promisify(execFile)(join(import.meta.dirname, '../../bin/build-console'))
+  await bundlePrograms()
   const { connection, stop } = await startServer()
   project.provide('connection', JSON.stringify(connection))
   return stop
