@@ -21,6 +21,9 @@ let root: string
 let dataDir: string
 let server: EmbeddedServer
 
+/** A database with the schema, in which nothing was set up. Copies are made faster than schemas. */
+const UNUSED = 'unused'
+
 // Stands in for the server of a running service, so that commands join it. The last tests run without it.
 beforeAll(async () => {
   root = await mkdtemp(join(shortTmpdir, 'earshot-cli-'))
@@ -28,6 +31,7 @@ beforeAll(async () => {
   dataDir = join(root, 'data')
   server = await startEmbedded(dataDir, () => {})
   await one(['migrate'])
+  await anotherDatabase(UNUSED, server.owner.database)
 })
 afterAll(async () => {
   await server.stop()
@@ -526,10 +530,10 @@ describe('clients', () => {
 
 describe('the plan', () => {
   test('of a new account is growth, and can be changed', async () => {
-    const DATABASE_URL = await anotherDatabase('planned')
+    const DATABASE_URL = await anotherDatabase('planned', UNUSED)
     const set = ['plan', 'set', 'starter', '--json']
-    const commands = [['migrate'], ['plan'], set, ['plan', '--json']]
-    const [, table, changed, listed] = await each(commands, { DATABASE_URL })
+    const commands = [['plan'], set, ['plan', '--json']]
+    const [table, changed, listed] = await each(commands, { DATABASE_URL })
     expect(table?.stdout).toBe(
       [
         'PLAN       REQUESTS PER MINUTE  CURRENT',
@@ -567,13 +571,16 @@ describe('mail', () => {
     const mails = await startMailServer('')
     const { server: DNS_SERVERS, zone } = await startDnsServer()
     const env = {
-      DATABASE_URL: await anotherDatabase('signing'),
+      DATABASE_URL: await anotherDatabase('signing', UNUSED),
       SMTP_URL: `smtp://127.0.0.1:${mails.port}?tls=false`,
       MAIL_FROM: 'Acme <a@acme.test>',
       DNS_SERVERS,
     }
-    const [, noKey, notSigned] = await each(
-      [['migrate'], ['mail', 'activate-key', 'one'], ['mail', 'test', 'ann@acme.test']],
+    const [noKey, notSigned] = await each(
+      [
+        ['mail', 'activate-key', 'one'],
+        ['mail', 'test', 'ann@acme.test'],
+      ],
       env,
     )
     expectFailure(noKey as Result, /No DKIM key has the selector "one"\. Keys: none/)
@@ -886,8 +893,7 @@ describe('failures', () => {
   })
 
   test('unexpected errors are one line, with the stack trace only on request', async () => {
-    const DATABASE_URL = await anotherDatabase('broken')
-    await migrate({ connectionString: DATABASE_URL })
+    const DATABASE_URL = await anotherDatabase('broken', UNUSED)
     await runSql(DATABASE_URL, 'alter table plans rename column name to title')
     const plain = await earshot(['plan'], { DATABASE_URL })
     expectFailure(
@@ -980,10 +986,10 @@ function as(role: string, url: string): string {
   return other.href
 }
 
-async function anotherDatabase(name: string): Promise<string> {
+async function anotherDatabase(name: string, template = 'template0'): Promise<string> {
   const client = new pg.Client(server.superuser)
   await client.connect()
-  await client.query(`create database ${name} template template0`)
+  await client.query(`create database ${name} template ${template}`)
   await client.end()
   return databaseUrl({ ...server.superuser, database: name })
 }
