@@ -259,7 +259,7 @@ describe('beside others, a load waits for them and they for it, in one order', (
     await client.query('begin')
     await client.query('select from report_progress for update')
     const loading = loadBeside(connection, WIDE)
-    await Promise.race([loading.catch(() => {}), untilLoadWaits(connection).catch(() => {})])
+    await untilLoadWaits(connection, loading)
     await client.query('select count(*) from supporters join external_users using (user_id)')
     await client.query('commit')
     expect(await loading).toMatchObject({ suggestions: WIDE.suggestions })
@@ -271,7 +271,7 @@ describe('beside others, a load waits for them and they for it, in one order', (
     await client.query('lock table supporters in row exclusive mode')
     const loading = loadBeside(connection, WIDE)
     // It leaves tables alone that are in use.
-    await Promise.race([loading.catch(() => {}), untilLoadWaits(connection).catch(() => {})])
+    await untilLoadWaits(connection, loading)
     await client.query('lock table suggestions, forums in row exclusive mode')
     await client.query('commit')
     expect(await loading).toMatchObject({ suggestions: WIDE.suggestions })
@@ -308,7 +308,16 @@ describe('beside others, a load waits for them and they for it, in one order', (
     return loading
   }
 
-  async function untilLoadWaits({ database = '' }: pg.ClientConfig): Promise<void> {
+  /** Or until the load that need not wait has ended. */
+  async function untilLoadWaits(
+    { database = '' }: pg.ClientConfig,
+    loading: Promise<unknown> = new Promise(() => {}),
+  ): Promise<void> {
+    let hasEnded = false
+    const end = () => {
+      hasEnded = true
+    }
+    loading.then(end, end)
     const observer = new pg.Client(inDatabase(server, database))
     await observer.connect()
     const countWaiting = async () => {
@@ -318,9 +327,10 @@ describe('beside others, a load waits for them and they for it, in one order', (
       )
       return rowCount
     }
+    const isOver = async () => hasEnded || (await countWaiting()) === 1
     try {
-      // A load without triggers asks for its locks again and again, each time briefly.
-      await expect.poll(countWaiting, { timeout: 60_000, interval: 5 }).toBe(1)
+      // A load without triggers asks for its locks again and again, each time for 300 ms.
+      await expect.poll(isOver, { timeout: 60_000, interval: 20 }).toBe(true)
     } finally {
       await observer.end()
     }
