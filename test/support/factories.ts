@@ -292,13 +292,16 @@ export async function fillTables(db: Db, { rows, values }: Filling): Promise<voi
   for (const { name, figuresTable } of allResources) {
     if (figuresTable === null) continue
     const figures = columns.filter(({ table, name }) => table === figuresTable && name !== 'id')
-    const assignments = figures.map((column) => {
+    const expressions = figures.map((column) => {
       const override = values?.[`${figuresTable}.${column.name}`]
       const value = override ?? valueSql(column, rowsOf(name), [])
-      return `${column.name} = ${value.replaceAll(/\bi\b/g, 'id')}`
+      return value.replaceAll(/\bi\b/g, 'id')
     })
-    await run(`insert into ${figuresTable} (id) select id from ${name} on conflict do nothing`)
+    // Rows exist where triggers made them.
+    const assignments = figures.map((column, i) => `${column.name} = ${expressions[i]}`)
     await run(`update ${figuresTable} set ${assignments.join(', ')}`)
+    await run(`insert into ${figuresTable} (${['id', ...figures.map(({ name }) => name)].join(', ')})
+      select ${['id', ...expressions].join(', ')} from ${name} on conflict do nothing`)
   }
   for (const { name, figuresTable } of allResources)
     await spread(figuresTable ?? name, 'updated_at', rowsOf(name))
