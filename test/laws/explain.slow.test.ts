@@ -25,6 +25,7 @@ import { suggestions } from '../../src/resources/suggestions.ts'
 import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { aCustomField, collectionTables, fillTables } from '../support/factories.ts'
 import { BASE_URL, startTestService, type TestService } from '../support/service.ts'
+import { withoutIndexes } from '../support/without-indexes.ts'
 
 const LIMIT = 20
 const FEW = 5 * (LIMIT + 1)
@@ -215,78 +216,79 @@ let seats: number
 
 beforeAll(async () => {
   at = await startTestService()
-  await at.db.connection().execute(async (db) => {
-    await withoutIndexes(db, async () => {
-      // Without triggers, which would take most of the time and are tested elsewhere.
-      await sql`set session_replication_role = replica`.execute(db)
-      await fillTables(db, { rows: rowsOf, values: FILLING })
-      await sql`
+  await withoutIndexes(at.db, [...collectionTables, ...LARGE_TABLES], async (db) => {
+    // Without triggers, which would take most of the time and are tested elsewhere.
+    await sql`set session_replication_role = replica`.execute(db)
+    await fillTables(db, { rows: rowsOf, values: FILLING })
+    await sql`
         with g as (
           insert into merges (from_suggestion_id, to_suggestion_id)
           select 1 + i, 2 + i from generate_series(0, ${SMALL - 1}::int) i returning id
         )
         update mailings m set comment_id = null, merge_id = g.id from g where m.comment_id = 16 * g.id`.execute(
-        db,
-      )
-      await sql`insert into segment_members (segment_id, user_id)
+      db,
+    )
+    await sql`insert into segment_members (segment_id, user_id)
         select 1 + i % ${SMALL}::int, 1 + i from generate_series(0, ${LARGE - 1}::int) i`.execute(
-        db,
-      )
-      await sql`insert into import_changes (import_id, position, collection, action, ids)
+      db,
+    )
+    await sql`insert into import_changes (import_id, position, collection, action, ids)
         select 1 + i, 0, collection, 'created', int8multirange(int8range(1 + 5 * i, 6 + 5 * i))
         from generate_series(0, ${SMALL - 1}::int) i,
           (values ('suggestions'), ('users'), ('external_users')) c (collection)`.execute(db)
-      await sql`insert into segment_figures
+    await sql`insert into segment_figures
         select collection, 1 + i, 1 + i % ${SMALL}::int, 1, 1, 1 from generate_series(0, ${SMALL - 1}::int) i,
           (values ('suggestions'), ('features')) c (collection)`.execute(db)
-      await sql`insert into segment_figures
+    await sql`insert into segment_figures
         select 'suggestions', 1 + i, ${LARGE_SEGMENT}::int, i % 100, i % 50, i % 1000
         from generate_series(0, ${LARGE - 1}::int) i on conflict do nothing`.execute(db)
-      seats = await aCustomField(db, 'external_users', 'cf_seats', 'number')
-      await sql`insert into custom_values (collection, record_id, field_id, number_value)
+    seats = await aCustomField(db, 'external_users', 'cf_seats', 'number')
+    await sql`insert into custom_values (collection, record_id, field_id, number_value)
         select 'external_users', id, ${seats}, id % 100 from external_users where id % 2 = 0`.execute(
-        db,
-      )
-      await sql`select fill_search_words()`.execute(db)
-      await sql`delete from record_counts`.execute(db)
-      for (const table of collectionTables)
-        await sql`insert into record_counts (collection, count)
+      db,
+    )
+    await sql`select fill_search_words()`.execute(db)
+    await sql`delete from record_counts`.execute(db)
+    for (const table of collectionTables)
+      await sql`insert into record_counts (collection, count)
           select ${table}, count(*) from ${sql.table(table)}`.execute(db)
-      await sql`insert into suggestion_counts
+    await sql`insert into suggestion_counts
           (forum_id, category_id, status_id, state, is_closed, is_merged, count)
         select forum_id, category_id, status_id, state, closed_at is not null,
           parent_suggestion_id is not null, count(*)
         from suggestions group by 1, 2, 3, 4, 5, 6`.execute(db)
-      for (const [relation, column] of [
-        ['suggestions', 'created_at'],
-        ['suggestion_figures', 'updated_at'],
-        ['supporters', 'created_at'],
-        ['supporters', 'updated_at'],
-      ] as const) {
-        const isCreated = column === 'created_at'
-        await sql`insert into time_blocks (relation, block, lowest)
+    for (const [relation, column] of [
+      ['suggestions', 'created_at'],
+      ['suggestion_figures', 'updated_at'],
+      ['supporters', 'created_at'],
+      ['supporters', 'updated_at'],
+    ] as const) {
+      const isCreated = column === 'created_at'
+      await sql`insert into time_blocks (relation, block, lowest)
           select ${relation}, id / 1000, min(${sql.ref(column)}) from ${sql.table(relation)} group by 2`.execute(
-          db,
-        )
-        if (relation === 'suggestion_figures') continue
-        await sql`insert into time_counts (relation, day, created, updated)
+        db,
+      )
+      if (relation === 'suggestion_figures') continue
+      await sql`insert into time_counts (relation, day, created, updated)
           select ${relation}, (${sql.ref(column)} at time zone 'UTC')::date,
             count(*) filter (where ${isCreated}), count(*) filter (where ${!isCreated})
           from ${sql.table(relation)} group by 2`.execute(db)
-      }
-      await sql`insert into label_set_counts (labels, count)
+    }
+    await sql`insert into label_set_counts (labels, count)
         select array[label_id], count(*) from suggestion_labels group by 1`.execute(db)
-      await sql`insert into segment_set_counts (segments, count)
+    await sql`insert into segment_set_counts (segments, count)
         select segments, count(*) from (
           select array_agg(segment_id order by segment_id) as segments from segment_figures
           where collection = 'suggestions' group by record_id) sets group by 1`.execute(db)
-      await sql`insert into supporter_counts (forum_id, count)
+    await sql`insert into supporter_counts (forum_id, count)
         select forum_id, count(*) from supporters p join suggestions s on s.id = p.suggestion_id
         group by 1`.execute(db)
-    })
     await sql`set session_replication_role = default`.execute(db)
-    await sql`analyze ${sql.raw(COMPUTED_IN_INDEXES.join(', '))}`.execute(db)
+    // What it finds dead, indexes would have to be searched for.
+    await sql`vacuum ${sql.raw(COMPUTED_IN_INDEXES.join(', '))}`.execute(db)
+    await sql`vacuum (analyze) ${sql.raw((await otherTables(db)).join(', '))}`.execute(db)
   })
+  await sql`analyze ${sql.raw(COMPUTED_IN_INDEXES.join(', '))}`.execute(at.db)
   reader = new pg.Client({ ...at.connection, options: PLANNER_SETTINGS })
   await reader.connect()
 })
@@ -295,28 +297,6 @@ afterAll(() => reader.end())
 
 /** Their statistics include what only an index computes, so they are collected once the indexes exist. */
 const COMPUTED_IN_INDEXES = ['users', 'external_accounts', 'labels', 'features']
-
-/** Building an index is several times faster than filling it row by row. */
-async function withoutIndexes(db: Db, fill: () => Promise<void>) {
-  const { rows } = await sql<{ name: string; definition: string }>`
-    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-    where indrelid = any(${[...collectionTables, ...LARGE_TABLES]}::regclass[]) and not indisunique`.execute(
-    db,
-  )
-  for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(db)
-  await fill()
-  // What it finds dead, indexes would have to be searched for.
-  await sql`vacuum ${sql.raw(COMPUTED_IN_INDEXES.join(', '))}`.execute(db)
-  await sql`vacuum (analyze) ${sql.raw((await otherTables(db)).join(', '))}`.execute(db)
-  await Promise.all([0, 1].map(() => at.db.connection().execute(buildIndexes)))
-
-  async function buildIndexes(builder: Db) {
-    await sql`set maintenance_work_mem = '128MB'`.execute(builder)
-    await sql`set max_parallel_maintenance_workers = 0`.execute(builder)
-    for (let next = rows.pop(); next; next = rows.pop())
-      await sql.raw(next.definition).execute(builder)
-  }
-}
 
 async function otherTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`

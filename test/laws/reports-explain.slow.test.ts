@@ -6,6 +6,7 @@ import { PLANNER_SETTINGS } from '../../src/db/db.ts'
 import { parseReportRequest } from '../../src/read/report-request.ts'
 import { REPORTS, reportStatement } from '../../src/read/reports.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { withoutIndexes } from '../support/without-indexes.ts'
 
 const SUGGESTIONS = 60_000
 const PEOPLE = 30_000
@@ -35,7 +36,7 @@ let reader: pg.Client
 
 beforeAll(async () => {
   at = await startTestService()
-  await at.db.connection().execute(async (db) => {
+  await withoutIndexes(at.db, LARGE_TABLES, async (db) => {
     const run = (text: string) => sql.raw(text).execute(db)
     const day = (i: string) =>
       `timestamptz '2018-01-01Z' + ${i} * interval '${(86_400 * DAYS) / SUGGESTIONS} seconds'`
@@ -79,6 +80,9 @@ beforeAll(async () => {
     await run(`insert into nps_ratings (id, user_id, rating, created_at)
       select i, 1000 + i, i % 11, ${day('i * 2')} from generate_series(1, ${PEOPLE}) i`)
     await run('set session_replication_role = default')
+  })
+  await at.db.connection().execute(async (db) => {
+    const run = (text: string) => sql.raw(text).execute(db)
     await run(`vacuum (analyze) ${LARGE_TABLES.join(', ')}, labels`)
     await run('select copy_suggestions_for_reports(1000000), copy_people_for_reports()')
     await run('vacuum (analyze) reported_suggestions, reported_people, report_progress')
