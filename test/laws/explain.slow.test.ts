@@ -841,10 +841,14 @@ describe('sitemaps', () => {
   })
 
   test.each([0, 15_000])('read a page from the suggestion %s on', async (fromId) => {
-    const { text, values } = sitemapStatement(7, fromId, LENGTH)
-    for (const scan of ofSuggestions(await explained(text, values))) {
+    // Fewer than the forum has.
+    const few = 2
+    const { text, values } = sitemapStatement(7, fromId, few)
+    const scans = ofSuggestions(await explained(text, values))
+    expect(scans.length).toBeGreaterThan(0)
+    for (const scan of scans) {
       expect(scan['Node Type'], JSON.stringify(scan)).not.toBe('Seq Scan')
-      expect(readBy(scan), JSON.stringify(scan)).toBeLessThanOrEqual(LENGTH)
+      expect(readBy(scan), JSON.stringify(scan)).toBeLessThanOrEqual(few)
     }
   })
 })
