@@ -1,4 +1,5 @@
-// Once per run: the console's build, the bundle of the programs that tests start, and a PostgreSQL server with one migrated database, which every test file clones.
+// Once per run: the console's build, the bundle of the programs that tests start, and a PostgreSQL server with one migrated
+// database, which every test file clones.
 // TEST_DATABASE_URL runs the tests on another server; its user must be a superuser.
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
