@@ -3,6 +3,7 @@
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
+import { passphraseIdentity, passphraseRecipient } from './passphrase.ts'
 
 /** Who can read a new backup: the person with the passphrase, or the holder of a key. */
 export type Encryption = { passphrase: string } | { recipients: string[] }
@@ -20,9 +21,11 @@ const loadAge = () => import('age-encryption')
 
 /** Throws for a malformed recipient. */
 export async function createEncrypter(encryption: Encryption) {
-  const { Encrypter } = await loadAge()
+  const { Encrypter, Stanza } = await loadAge()
   const encrypter = new Encrypter()
-  if ('passphrase' in encryption) encrypter.setPassphrase(encryption.passphrase)
+  const createStanza = (args: string[], body: Uint8Array) => new Stanza(args, body)
+  if ('passphrase' in encryption)
+    encrypter.addRecipient(passphraseRecipient(encryption.passphrase, createStanza))
   else for (const recipient of encryption.recipients) addRecipient(encrypter, recipient)
   return async function* encrypt(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const stream = await encrypter.encrypt(toWeb(chunks))
@@ -53,7 +56,7 @@ export async function* decrypt(
 ): AsyncGenerator<Buffer> {
   const { Decrypter } = await loadAge()
   const decrypter = new Decrypter()
-  if ('passphrase' in decryption) decrypter.addPassphrase(decryption.passphrase)
+  if ('passphrase' in decryption) decrypter.addIdentity(passphraseIdentity(decryption.passphrase))
   else for (const identity of decryption.identities) decrypter.addIdentity(identity)
   const stream = await decrypter.decrypt(toWeb(chunks)).catch((cause) => {
     throw new EncryptionError(

@@ -25,6 +25,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { packArchive, verifyArchive } from '../../src/backup/archive.ts'
 import { dumpBackup } from '../../src/backup/dump.ts'
+import { createEncrypter, decrypt } from '../../src/backup/encryption.ts'
 import type { Entry } from '../../src/backup/tar.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { allMigrations } from '../../src/db/migrations.ts'
@@ -473,6 +474,59 @@ describe('an encrypted backup', async () => {
     ])
     const restored = await restoreInto(await unusedDatabase(), path, '--passphrase-file', right)
     expect(restored.code).toBe(0)
+  })
+
+  describe('with a passphrase', async () => {
+    const { Decrypter, Encrypter } = await import('age-encryption')
+    const passphrase = 'correct horse battery staple'
+    const open = async (bytes: Uint8Array) =>
+      Buffer.concat(await Array.fromAsync(decrypt(asChunks(bytes), { passphrase }))).toString()
+    async function* asChunks(bytes: Uint8Array) {
+      yield Buffer.from(bytes)
+    }
+
+    test('is opened by the tools of age, and leaves the service free while its key is derived', async () => {
+      let turns = 0
+      let isSealed = false
+      const count = () => {
+        turns += 1
+        if (!isSealed) setImmediate(count)
+      }
+      setImmediate(count)
+      const encrypt = await createEncrypter({ passphrase })
+      const chunks = await Array.fromAsync(encrypt(asChunks(Buffer.from('rows of tables'))))
+      isSealed = true
+      // A key that is derived on the main thread leaves none.
+      expect(turns).toBeGreaterThan(200)
+      const decrypter = new Decrypter()
+      decrypter.addPassphrase(passphrase)
+      expect(await decrypter.decrypt(Buffer.concat(chunks), 'text')).toBe('rows of tables')
+      expect(await open(Buffer.concat(chunks))).toBe('rows of tables')
+    })
+
+    test('by the tools of age is opened, and one for somebody else is not', async () => {
+      const seal = (secret: string) => {
+        const encrypter = new Encrypter()
+        encrypter.setPassphrase(secret)
+        encrypter.setScryptWorkFactor(10)
+        return encrypter.encrypt('rows of tables')
+      }
+      expect(await open(await seal(passphrase))).toBe('rows of tables')
+      await expect(open(await seal('another passphrase'))).rejects.toThrow(/passphrase is wrong/)
+      await expect(open(await readFile(sealed))).rejects.toThrow(/encrypted for a key/)
+    })
+
+    test.each([
+      ['-> scrypt AAAAAAAAAAAAAAAAAAAAAA 30', /work factor 30 is too high/],
+      ['-> scrypt AAAAAAAAAAAAAAAAAAAAAA 018', /malformed/],
+      ['-> scrypt AAAA 18', /malformed/],
+    ])('whose header is %s is refused before anything is derived', async (stanza, reason) => {
+      const header = ['age-encryption.org/v1', stanza, 'A'.repeat(43), `--- ${'A'.repeat(43)}`, '']
+      const opened = open(Buffer.from(header.join('\n')))
+      await expect(opened).rejects.toMatchObject({
+        cause: { message: expect.stringMatching(reason) },
+      })
+    })
   })
 
   test.each([
