@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
@@ -480,7 +481,7 @@ describe('an encrypted backup', async () => {
     const { Decrypter, Encrypter } = await import('age-encryption')
     const passphrase = 'correct horse battery staple'
     const open = async (bytes: Uint8Array) =>
-      Buffer.concat(await Array.fromAsync(decrypt(asChunks(bytes), { passphrase }))).toString()
+      (await buffer(decrypt(asChunks(bytes), { passphrase }))).toString()
     async function* asChunks(bytes: Uint8Array) {
       yield Buffer.from(bytes)
     }
@@ -494,14 +495,14 @@ describe('an encrypted backup', async () => {
       }
       setImmediate(count)
       const encrypt = await createEncrypter({ passphrase })
-      const chunks = await Array.fromAsync(encrypt(asChunks(Buffer.from('rows of tables'))))
+      const bytes = await buffer(encrypt(asChunks(Buffer.from('rows of tables'))))
       isSealed = true
       // A key that is derived on the main thread leaves none.
       expect(turns).toBeGreaterThan(200)
       const decrypter = new Decrypter()
       decrypter.addPassphrase(passphrase)
-      expect(await decrypter.decrypt(Buffer.concat(chunks), 'text')).toBe('rows of tables')
-      expect(await open(Buffer.concat(chunks))).toBe('rows of tables')
+      expect(await decrypter.decrypt(bytes, 'text')).toBe('rows of tables')
+      expect(await open(bytes)).toBe('rows of tables')
     })
 
     test('by the tools of age is opened, and one for somebody else is not', async () => {
