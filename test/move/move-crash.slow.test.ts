@@ -117,7 +117,7 @@ const run = async (...args: string[]) => {
 }
 
 test('a killed move continues, and a killed undo too', {
-  timeout: EXHAUSTIVE ? 3_600_000 : 120_000,
+  timeout: EXHAUSTIVE ? 7_200_000 : 120_000,
 }, async () => {
   await writeForm()
   const before = await contents(at.db)
