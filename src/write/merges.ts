@@ -1,5 +1,5 @@
 // Merges suggestions and undoes merges. Every moved record is stored in `merge_moves`, so that it can be moved back.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { ApiError, invalidInput, type Path } from '../core/api-error.ts'
 import { formatValue } from '../core/values.ts'
 import type { Tx } from '../db/db.ts'
@@ -88,20 +88,13 @@ async function unmerge(tx: Tx, actor: number, id: number): Promise<void> {
   const { parent_suggestion_id: target } = await lockRecord<MergeCandidate>(tx, suggestions, id)
   if (target === null)
     throw new ApiError('conflict', `Suggestion ${id}: not merged, so there is no merge to undo.`)
-  // An imported suggestion can be merged without a record of the merge, and then nothing moved.
-  const { rows } = await sql<{ id: number }>`
-    select id from merges where from_suggestion_id = ${id} and undone_at is null`.execute(tx)
-  const merge = rows[0]?.id ?? null
   await sql`
     update suggestions set parent_suggestion_id = null, unmergeable = false where id = ${id}`.execute(
     tx,
   )
-  await moveBack(tx, id, merge)
-  await restoreParkedSupporters(tx, id, merge)
-  await promoteParkedSupporters(tx, id, target, merge)
-  await restoreFollowers(tx, id, target, merge)
-  await restoreAnnouncements(tx, id, target, merge)
-  await closeMerge(tx, merge)
+  const merged = await readMergedRecords(tx, id)
+  // An imported suggestion can be merged without a record of the merge, and then nothing moved.
+  if (merged) await undoMerge(tx, id, target, merged)
   await logActivities(tx, actor, [
     { kind: 'suggestion_unmerged', suggestion_id: id, merged_to_suggestion_id: target },
     { kind: 'suggestion_unmerged', suggestion_id: target, merged_from_suggestion_id: id },
@@ -128,61 +121,141 @@ async function lockMergedRecords(tx: Tx, ids: number[]): Promise<void> {
   )
 }
 
-const selectMoved = (merge: number | null, collection: string) => sql`
-  select record_id from merge_moves where merge_id = ${merge} and collection = ${collection}`
+/**
+ * What a merge moved. The statements that follow get these ids as arrays: how many rows a large, recent merge has is not yet in the statistics
+ * of its tables, and joins that were planned for a single row took minutes.
+ */
+type MergedRecords = {
+  merge: number
+  moved: Map<string, number[]>
+  parked: number[]
+  followers: number[]
+  /** The followers of the target because of this merge. */
+  addedFollowers: number[]
+}
 
-async function moveBack(tx: Tx, id: number, merge: number | null): Promise<void> {
-  for (const collection of MOVED_COLLECTIONS) {
+async function readMergedRecords(tx: Tx, id: number): Promise<MergedRecords | undefined> {
+  const { rows } = await sql<{
+    id: number
+    comments: string[]
+    feedback_records: string[]
+    supporters: string[]
+    parked: string[]
+    followers: string[]
+    added_followers: string[]
+  }>`
+    with merge as (select id from merges where from_suggestion_id = ${id} and undone_at is null),
+    moved as (select collection, record_id from merge_moves where merge_id = (select id from merge)),
+    follower as (select user_id, is_added from merge_followers where merge_id = (select id from merge))
+    select id,
+      array(select record_id from moved where collection = 'comments') as comments,
+      array(select record_id from moved where collection = 'feedback_records') as feedback_records,
+      array(select record_id from moved where collection = 'supporters') as supporters,
+      array(select id from duplicate_supporters where merge_id = merge.id) as parked,
+      array(select user_id from follower) as followers,
+      array(select user_id from follower where is_added) as added_followers
+    from merge`.execute(tx)
+  const row = rows[0]
+  if (!row) return
+  return {
+    merge: row.id,
+    moved: new Map(MOVED_COLLECTIONS.map((name) => [name, row[name].map(Number)])),
+    parked: row.parked.map(Number),
+    followers: row.followers.map(Number),
+    addedFollowers: row.added_followers.map(Number),
+  }
+}
+
+async function undoMerge(tx: Tx, id: number, target: number, merged: MergedRecords): Promise<void> {
+  const { merge, moved, parked } = merged
+  await moveBack(tx, id, moved)
+  // A later merge can have parked what this one moved.
+  await restoreParkedSupporters(tx, id, [...parked, ...(moved.get('supporters') ?? [])])
+  await promoteParkedSupporters(tx, id, target, merged)
+  await restoreFollowers(tx, id, target, merged)
+  await restoreAnnouncements(tx, id, target, merge)
+  await closeMerge(tx, merge, moved)
+}
+
+async function moveBack(tx: Tx, id: number, moved: MergedRecords['moved']): Promise<void> {
+  for (const [collection, ids] of moved) {
+    if (ids.length === 0) continue
     await sql`
       update ${sql.table(collection)} set suggestion_id = ${id}, updated_at = now()
-      where id in (${selectMoved(merge, collection)}) ${collection === 'supporters' ? sql`and ${isNotYetSupporter(id)}` : sql``}`.execute(
+      where id = any(${ids}::bigint[]) ${collection === 'supporters' ? sql`and ${isNotYetSupporter(id)}` : sql``}`.execute(
       tx,
     )
   }
 }
 
-/** Restores supporters that this merge or a later one parked. Their `deletions` entries have the time of that merge. */
-async function restoreParkedSupporters(tx: Tx, id: number, merge: number | null): Promise<void> {
-  await sql`
+type ParkedSupporter = { id: number; merge_id: number }
+
+/**
+ * Of these parked supporters the ones whose person does not support the suggestion become its supporters. They get a new
+ * `updated_at`, so that clients that poll for changes see them. Their comments and requests can have changed while they were
+ * parked: the trigger counts them again where the suggestion has any.
+ */
+async function restoreParkedSupporters(
+  tx: Tx,
+  suggestion: number,
+  ids: number[],
+): Promise<ParkedSupporter[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<ParkedSupporter>`
     with restored as (
-      delete from duplicate_supporters p where (merge_id = ${merge} or id in (${selectMoved(merge, 'supporters')}))
-        and not exists (select from supporters s where s.suggestion_id = ${id} and s.user_id = p.user_id)
+      delete from duplicate_supporters p where id = any(${ids}::bigint[])
+        and not exists (select from supporters s where s.suggestion_id = ${suggestion} and s.user_id = p.user_id)
       returning *
-    ), cleared as (${clearDeletions('restored')})
-    ${insertRestored('restored', id)}`.execute(tx)
+    ), inserted as (
+      insert into supporters (${keptColumns}, suggestion_id, comments_count, requests_count, updated_at)
+      select ${keptColumns}, ${suggestion}::bigint, 0, 0, now() from restored
+    )
+    select id, merge_id from restored`.execute(tx)
+  await clearDeletions(tx, rows)
+  return rows
 }
 
-const clearDeletions = (rows: string) => sql`
-  delete from deletions d using ${sql.table(rows)} r join merges m on m.id = merge_id
-  where d.created_at = m.created_at and d.collection = 'supporters' and d.record_id = r.id`
-
-const insertRestored = (rows: string, suggestion: number) => sql`
-  insert into supporters (${supporterColumns})
-  select ${sql.join(SUPPORTER_COLUMNS.map((name) => RESTORED_VALUES[name]?.(suggestion) ?? sql.ref(name)))}
-  from ${sql.table(rows)}`
+/** The entries in `deletions` have the time of the merge that parked the supporters. */
+async function clearDeletions(tx: Tx, parked: ParkedSupporter[]): Promise<void> {
+  if (parked.length === 0) return
+  const merges = [...new Set(parked.map(({ merge_id }) => merge_id))]
+  await sql`
+    delete from deletions
+    where collection = 'supporters' and record_id = any(${parked.map(({ id }) => id)}::bigint[])
+      and created_at = any(array(select created_at from merges where id = any(${merges}::bigint[])))`.execute(
+    tx,
+  )
+}
 
 /** A person who left the target with this suggestion stays its supporter through another one that is merged into it. */
 async function promoteParkedSupporters(
   tx: Tx,
   id: number,
   target: number,
-  merge: number | null,
+  { merge, moved }: MergedRecords,
 ): Promise<void> {
+  const { rows: left } = await sql<{ user_id: number }>`
+    select user_id from supporters where suggestion_id = ${id} and id = any(${moved.get('supporters')}::bigint[])`.execute(
+    tx,
+  )
+  if (left.length === 0) return
+  const { rows: chosen } = await sql<{ id: number }>`
+    select distinct on (p.user_id) p.id from duplicate_supporters p join merges m on m.id = p.merge_id
+    where m.to_suggestion_id = ${target} and m.undone_at is null and m.id <> ${merge}
+      and p.user_id = any(${left.map(({ user_id }) => user_id)}::bigint[])
+      and exists (select from suggestions t where t.id = ${target} and t.parent_suggestion_id is null)
+    order by p.user_id, p.merge_id`.execute(tx)
+  const promoted = await restoreParkedSupporters(
+    tx,
+    target,
+    chosen.map((row) => row.id),
+  )
   await sql`
-    with chosen as (
-      select distinct on (p.user_id) p.id from duplicate_supporters p join merges m on m.id = p.merge_id
-      where m.to_suggestion_id = ${target} and m.undone_at is null and m.id <> ${merge}
-        and p.user_id in (
-          select user_id from supporters where suggestion_id = ${id} and id in (${selectMoved(merge, 'supporters')}))
-        and exists (select from suggestions t where t.id = ${target} and t.parent_suggestion_id is null)
-        and not exists (select from supporters s where s.suggestion_id = ${target} and s.user_id = p.user_id)
-      order by p.user_id, p.merge_id
-    ), promoted as (
-      delete from duplicate_supporters p using chosen where p.id = chosen.id returning p.*
-    ), moved as (
-      insert into merge_moves (merge_id, collection, record_id) select merge_id, 'supporters', id from promoted
-    ), cleared as (${clearDeletions('promoted')})
-    ${insertRestored('promoted', target)}`.execute(tx)
+    insert into merge_moves (merge_id, collection, record_id)
+    select merge_id, 'supporters', id
+    from unnest(${promoted.map((row) => row.merge_id)}::bigint[], ${promoted.map((row) => row.id)}::bigint[]) as promoted (merge_id, id)`.execute(
+    tx,
+  )
 }
 
 /** A follower whom the merge made one of the target stays none. Supporters are subscribed as such. */
@@ -190,16 +263,17 @@ async function restoreFollowers(
   tx: Tx,
   id: number,
   target: number,
-  merge: number | null,
+  { merge, followers, addedFollowers }: MergedRecords,
 ): Promise<void> {
+  if (followers.length === 0) return
   await sql`
-    with restored as (delete from merge_followers where merge_id = ${merge} returning user_id, is_added),
+    with restored as (delete from merge_followers where merge_id = ${merge}),
     removed as (
-      delete from suggestion_followers f using restored
-      where restored.is_added and f.suggestion_id = ${target} and f.user_id = restored.user_id
+      delete from suggestion_followers
+      where suggestion_id = ${target} and user_id = any(${addedFollowers}::bigint[])
     )
     insert into suggestion_followers (suggestion_id, user_id)
-    select ${id}, user_id from restored
+    select ${id}, user_id from unnest(${followers}::bigint[]) as restored (user_id)
     where not exists (select from supporters s where s.suggestion_id = ${id} and s.user_id = restored.user_id)
     on conflict do nothing`.execute(tx)
 }
@@ -209,7 +283,7 @@ async function restoreAnnouncements(
   tx: Tx,
   id: number,
   target: number,
-  merge: number | null,
+  merge: number,
 ): Promise<void> {
   await sql`
     with restored as (
@@ -236,12 +310,16 @@ async function restoreAnnouncements(
 }
 
 /** Later merges that moved the same records on must not move them back again. */
-async function closeMerge(tx: Tx, merge: number | null): Promise<void> {
-  await sql`
-    with undone as (update merges set undone_at = now() where id = ${merge})
-    delete from merge_moves m using merge_moves own
-    where own.merge_id = ${merge} and own.collection = m.collection and own.record_id = m.record_id
-      and m.merge_id >= own.merge_id`.execute(tx)
+async function closeMerge(tx: Tx, merge: number, moved: MergedRecords['moved']): Promise<void> {
+  await sql`update merges set undone_at = now() where id = ${merge}`.execute(tx)
+  for (const [collection, ids] of moved) {
+    if (ids.length === 0) continue
+    await sql`
+      delete from merge_moves
+      where merge_id >= ${merge} and collection = ${collection} and record_id = any(${ids}::bigint[])`.execute(
+      tx,
+    )
+  }
 }
 
 /** Idempotent. A rejected pair is not suggested again. */
@@ -267,15 +345,17 @@ async function moveRecords(tx: Tx, actor: number, from: number, to: number): Pro
     insert into merges (from_suggestion_id, to_suggestion_id, created_by_id) values (${from}, ${to}, ${actor})
     returning id`.execute(tx)
   const { id } = rows[0] as { id: number }
-  await sql`
-    with parked as (
-      delete from supporters s using supporters t
-      where s.suggestion_id = ${from} and t.suggestion_id = ${to} and t.user_id = s.user_id
-      returning s.*
+  const { supporters, followers } = await readPeopleOf(tx, from)
+  if (supporters.length > 0)
+    await sql`
+      with parked as (
+        delete from supporters s where id = any(${supporters}::bigint[])
+          and exists (select from supporters t where t.suggestion_id = ${to} and t.user_id = s.user_id)
+        returning s.*
+      )
+      insert into duplicate_supporters (${supporterColumns}, merge_id) select ${supporterColumns}, ${id} from parked`.execute(
+      tx,
     )
-    insert into duplicate_supporters (${supporterColumns}, merge_id) select ${supporterColumns}, ${id} from parked`.execute(
-    tx,
-  )
   for (const collection of MOVED_COLLECTIONS) {
     await sql`
       with moved as (
@@ -286,16 +366,20 @@ async function moveRecords(tx: Tx, actor: number, from: number, to: number): Pro
       tx,
     )
   }
-  await sql`
-    with moved as (delete from suggestion_followers where suggestion_id = ${from} returning user_id),
-    added as (
-      insert into suggestion_followers (suggestion_id, user_id)
-      select ${to}, user_id from moved
-      where not exists (select from supporters s where s.suggestion_id = ${to} and s.user_id = moved.user_id)
-      on conflict do nothing returning user_id
-    )
-    insert into merge_followers (merge_id, user_id, is_added)
-    select ${id}, user_id, user_id in (select user_id from added) from moved`.execute(tx)
+  if (followers.length > 0)
+    await sql`
+      with moved as (select unnest(${followers}::bigint[]) as user_id),
+      removed as (
+        delete from suggestion_followers where suggestion_id = ${from} and user_id = any(${followers}::bigint[])
+      ),
+      added as (
+        insert into suggestion_followers (suggestion_id, user_id)
+        select ${to}, user_id from moved
+        where not exists (select from supporters s where s.suggestion_id = ${to} and s.user_id = moved.user_id)
+        on conflict do nothing returning user_id
+      )
+      insert into merge_followers (merge_id, user_id, is_added)
+      select ${id}, user_id, user_id in (select user_id from added) from moved`.execute(tx)
   await sql`
     with moved as (
       delete from announcement_suggestions where suggestion_id = ${from} returning announcement_id
@@ -309,6 +393,23 @@ async function moveRecords(tx: Tx, actor: number, from: number, to: number): Pro
     update announcements set updated_at = now() where id in (select announcement_id from moved)`.execute(
     tx,
   )
+}
+
+/** As arrays, for the reason that MergedRecords gives. */
+async function readPeopleOf(
+  tx: Tx,
+  suggestion: number,
+): Promise<{ supporters: number[]; followers: number[] }> {
+  const { rows } = await sql<{ supporters: string[]; followers: string[] }>`
+    select array(select id from supporters where suggestion_id = ${suggestion} order by 1) as supporters,
+      array(select user_id from suggestion_followers where suggestion_id = ${suggestion} order by 1) as followers`.execute(
+    tx,
+  )
+  const [row] = rows
+  return {
+    supporters: (row?.supporters ?? []).map(Number),
+    followers: (row?.followers ?? []).map(Number),
+  }
 }
 
 /** One update, because it locks the labels, forums and categories of all sources by id. */
@@ -326,32 +427,10 @@ async function hideMerged(tx: Tx, actor: number, sources: number[], to: number):
   )
 }
 
-const SUPPORTER_COLUMNS = [
-  'id',
-  'how',
-  'channel',
-  'is_subscribed',
-  'comments_count',
-  'requests_count',
-  'votes_count',
-  'suggestion_id',
-  'user_id',
-  'created_by_id',
-  'updated_by_id',
-  'created_at',
-  'updated_at',
-]
-/**
- * A restored supporter gets a new `updated_at`, so that clients that poll for changes see it. Its comments and requests
- * can have changed while it was parked: the trigger counts them again where the suggestion has any.
- */
-const RESTORED_VALUES: Record<string, (suggestion: number) => RawBuilder<unknown>> = {
-  comments_count: () => sql`0`,
-  requests_count: () => sql`0`,
-  suggestion_id: (suggestion) => sql`${suggestion}::bigint`,
-  updated_at: () => sql`now()`,
-}
-const supporterColumns = sql.join(SUPPORTER_COLUMNS.map((name) => sql.ref(name)))
+const keptColumns = sql.raw(
+  'id, how, channel, is_subscribed, votes_count, user_id, created_by_id, updated_by_id, created_at',
+)
+const supporterColumns = sql`${keptColumns}, suggestion_id, comments_count, requests_count, updated_at`
 
 const isNotYetSupporter = (suggestion: number) => sql`
   not exists (select from supporters s where s.suggestion_id = ${suggestion} and s.user_id = supporters.user_id)`

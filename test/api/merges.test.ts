@@ -1,6 +1,7 @@
 // A merge moves the records of a suggestion without counting a user twice. An unmerge restores the previous state.
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { anAccount, anExternalUser, aUser, idsOf } from '../support/factories.ts'
 import { findWrongFigures } from '../support/recount.ts'
 import { type Shown, startTestService, type TestService } from '../support/service.ts'
@@ -370,4 +371,33 @@ describe('a rejected merge', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
     await expectExactFigures()
   })
+})
+
+// With old statistics PostgreSQL takes the tables of merges for empty. It compared each row with each other one then, until the write met its limit of time.
+test('a large merge is undone whatever the statistics say', async () => {
+  const people = EXHAUSTIVE ? 12_000 : 500
+  const [small, large] = [await aSuggestion('Small'), await aSuggestion('Large')]
+  await sql`
+    insert into users (name, email_address)
+    select 'Somebody', 'somebody.' || n || '@example.com' from generate_series(1, ${people * 2}::int) n`.execute(
+    at.db,
+  )
+  for (const [{ id }, first] of [[small, 0] as const, [large, people * 0.8] as const])
+    await sql`
+      insert into supporters (suggestion_id, user_id)
+      select ${id}::bigint, id from users where name = 'Somebody' order by id limit ${people}::int offset ${first}::int`.execute(
+      at.db,
+    )
+  const supportersOf = async () =>
+    sql`select id, user_id, suggestion_id, votes_count from supporters order by id`.execute(at.db)
+  const before = await supportersOf()
+  for (const round of [1, 2]) {
+    expect((await merge(small.id, large.id)).status).toBe(200)
+    expect((await supportersOf()).rows).toHaveLength(before.rows.length - people * 0.2)
+    expect((await unmerge(small)).status).toBe(200)
+    expect((await supportersOf()).rows).toEqual(before.rows)
+    if (round === 1)
+      await sql`analyze merge_moves, duplicate_supporters, deletions, supporters`.execute(at.db)
+  }
+  await expectExactFigures()
 })
