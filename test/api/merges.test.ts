@@ -373,6 +373,56 @@ describe('a rejected merge', () => {
   })
 })
 
+describe('undoing one of several merges', () => {
+  test('brings back its followers only', async () => {
+    const other = await aSuggestion('Other')
+    const [dora, ed, fay] = [
+      await aUser(at.db, 'dora@home.test'),
+      await aUser(at.db, 'ed@home.test'),
+      await aUser(at.db, 'fay@home.test'),
+    ]
+    const follow = ({ id }: Shown, user: number) =>
+      sql`insert into suggestion_followers values (${id}, ${user})`.execute(at.db)
+    const followersOf = async ({ id }: Shown) => {
+      const { rows } = await sql<{ user_id: number }>`
+        select user_id from suggestion_followers where suggestion_id = ${id} order by 1`.execute(
+        at.db,
+      )
+      return rows.map(({ user_id }) => user_id)
+    }
+    // Ed follows both, and Ann already supports what the suggestion is merged into.
+    for (const user of [ann, dora, ed]) await follow(night, user)
+    await follow(dark, ed)
+    await follow(other, fay)
+    await merge(night.id, dark.id)
+    await merge(other.id, dark.id)
+    expect(await followersOf(dark)).toEqual([dora, ed, fay])
+    expect((await unmerge(night)).status).toBe(200)
+    expect(await followersOf(dark)).toEqual([ed, fay])
+    // Ann is its supporter again.
+    expect(await followersOf(night)).toEqual([dora, ed])
+    expect(await followersOf(other)).toEqual([])
+    expect((await unmerge(other)).status).toBe(200)
+    expect(await followersOf(dark)).toEqual([ed])
+    expect(await followersOf(other)).toEqual([fay])
+  })
+
+  test('leaves the supporters that another one parked', async () => {
+    const [red, blue] = [await aSuggestion('Red'), await aSuggestion('Blue')]
+    for (const { id } of [red, blue]) await support(id, cleo)
+    await merge(red.id, blue.id)
+    await merge(night.id, dark.id)
+    expect((await unmerge(night)).status).toBe(200)
+    const { body } = await at.get(`/supporters?suggestion=${dark.id},${blue.id}&sort=id`)
+    expect(body.supporters.map(({ links }: Shown) => [links.suggestion, links.user])).toEqual([
+      [dark.id, ann],
+      [dark.id, ben],
+      [blue.id, cleo],
+    ])
+    await expectExactFigures()
+  })
+})
+
 // With old statistics PostgreSQL takes the tables of merges for empty. It compared each row with each other one then, until the write met its limit of time.
 test('a large merge is undone whatever the statistics say', async () => {
   const people = EXHAUSTIVE ? 12_000 : 500

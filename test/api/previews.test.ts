@@ -89,30 +89,6 @@ describe('the preview of a merge', () => {
   })
 })
 
-test('undoing a merge brings followers back', async () => {
-  const [from, to] = [await aSuggestion('From'), await aSuggestion('To')]
-  const follow = (suggestion: number, user: number) =>
-    sql`insert into suggestion_followers values (${suggestion}, ${user})`.execute(at.db)
-  const followers = async () => {
-    const { rows } = await sql<{ suggestion_id: number; user_id: number }>`
-      select * from suggestion_followers where suggestion_id = any(${[from, to]}) order by 1, 2`.execute(
-      at.db,
-    )
-    return rows.map(({ suggestion_id, user_id }) => [suggestion_id, user_id])
-  }
-  for (const user of [ann, ben, cleo]) await follow(from, user)
-  await follow(to, ann)
-  await aSupporter(at.db, to, cleo)
-  const before = await followers()
-  await at.post('/suggestions/merge', { links: { from_suggestion: from, to_suggestion: to } })
-  expect(await followers()).toEqual([
-    [to, ann],
-    [to, ben],
-  ])
-  expect((await at.call('POST', `/suggestions/${from}/unmerge`)).status).toBe(200)
-  expect(await followers()).toEqual(before)
-})
-
 describe('the preview of a notification', () => {
   test('counts subscribed people who may and want to be notified, each once', async () => {
     const id = await aSuggestion('Wanted')
