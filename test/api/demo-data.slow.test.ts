@@ -172,59 +172,6 @@ test('gives every screen something to show, up to yesterday', async () => {
     expect(await total(`/${name}?created_after=${since}`), name).toBeGreaterThan(0)
 })
 
-test('features, segments and statuses that own records use stay', async () => {
-  const at = await startTestService()
-  await load(at)
-  const forum = (await at.get('/forums')).body.forums[0].id
-  const first = async (name: string) => (await at.get(`/${name}?per_page=1`)).body[name][0]
-  const [area, status, internal, segment, feature] = await Promise.all(
-    ['product_areas', 'feature_statuses', 'internal_statuses', 'segments', 'features'].map(first),
-  )
-  const own = await at.made('/suggestions', { title: 'Mine', links: { forum } })
-  const mine = await at.made('/features', {
-    name: 'My feature',
-    links: { product_area: area.id, feature_status: status.id },
-  })
-  await at.post('/suggestions/link_to_feature', {
-    links: { suggestion: own.id, feature: feature.id },
-  })
-  await at.made('/internal_status_updates', {
-    links: { suggestion: own.id, new_internal_status: internal.id },
-  })
-  await at.made('/segmented_values', {
-    name: 'Mine',
-    column_type: 'users_count',
-    links: { segment: segment.id },
-  })
-  const ours = await at.made('/segments', {
-    name: 'Named',
-    filters: { column: 'user.name', operator: 'is_set' },
-  })
-  await remove(at)
-  expect(await stateOf(at)).toMatchObject({ state: 'none', reason: null })
-
-  const ids = async (name: string) =>
-    (await at.get(`/${name}?sort=id`)).body[name].map(({ id }: { id: number }) => id)
-  const kept = (await at.shown(`/features/${feature.id}`)).links
-  const sorted = (...list: (number | null)[]) =>
-    [...new Set(list)].filter((id) => id !== null).sort((a, b) => Number(a) - Number(b))
-  expect(await ids('features')).toEqual([feature.id, mine.id])
-  expect(await ids('product_areas')).toEqual(sorted(area.id, kept.product_area))
-  expect(await ids('feature_statuses')).toEqual(sorted(status.id, kept.feature_status))
-  expect(await ids('internal_statuses')).toEqual([internal.id])
-  expect(await ids('segments')).toEqual([segment.id, ours.id])
-  // Six of each segment, and the own one.
-  expect(await ids('segmented_values')).toHaveLength(13)
-  expect(await at.shown(`/features/${feature.id}`)).toMatchObject({
-    suggestions_count: 1,
-    links: { suggestions: [own.id] },
-  })
-  expect(await at.shown(`/features/${mine.id}`)).toMatchObject({
-    links: { product_area: area.id, feature_status: status.id },
-  })
-  expect(await findWrongFigures(at.db)).toEqual([])
-})
-
 test('a command loads it, removes it, and says when there is none', async () => {
   const at = await startTestService()
   const run = commandOn(at.connection)
@@ -246,7 +193,7 @@ test('a command loads it, removes it, and says when there is none', async () => 
   expect(await allIds(at)).toEqual(before)
 })
 
-test('what people added to demo suggestions goes, what they made of their own stays', async () => {
+test('what people added to demo suggestions goes, what they made of their own stays, with what it uses', async () => {
   const at = await startTestService()
   await load(at)
   const demo = (await at.get('/suggestions?state=published&per_page=3')).body.suggestions
@@ -286,12 +233,37 @@ test('what people added to demo suggestions goes, what they made of their own st
   expect((await stateOf(at)).added).toMatchObject({ comments: 1, notes: 1, feedback_records: 1 })
   expect(await findWrongFigures(at.db)).toEqual([])
 
+  const firstOf = async (name: string) => (await at.get(`/${name}?per_page=1`)).body[name][0]
+  const [area, status, internal, segment, feature] = await Promise.all(
+    ['product_areas', 'feature_statuses', 'internal_statuses', 'segments', 'features'].map(firstOf),
+  )
+  const featured = await at.made('/suggestions', { title: 'Featured', links: { forum } })
+  const ownFeature = await at.made('/features', {
+    name: 'My feature',
+    links: { product_area: area.id, feature_status: status.id },
+  })
+  await at.post('/suggestions/link_to_feature', {
+    links: { suggestion: featured.id, feature: feature.id },
+  })
+  await at.made('/internal_status_updates', {
+    links: { suggestion: featured.id, new_internal_status: internal.id },
+  })
+  await at.made('/segmented_values', {
+    name: 'Mine',
+    column_type: 'users_count',
+    links: { segment: segment.id },
+  })
+  const named = await at.made('/segments', {
+    name: 'Named',
+    filters: { column: 'user.name', operator: 'is_set' },
+  })
+
   await remove(at)
   expect(await stateOf(at)).toMatchObject({ state: 'none', reason: null })
   const { rows } = await sql<{ title: string }>`select title from suggestions order by id`.execute(
     at.db,
   )
-  expect(rows.map(({ title }) => title)).toEqual(['Mine', 'Supported', 'Merged'])
+  expect(rows.map(({ title }) => title)).toEqual(['Mine', 'Supported', 'Merged', 'Featured'])
   expect((await at.get('/notes')).body.notes).toEqual([])
   expect((await at.get(`/forums/${forum}`)).status).toBe(200)
   expect((await at.get(`/labels/${child.id}`)).body.labels[0].full_name).toBe(child.full_name)
@@ -300,6 +272,27 @@ test('what people added to demo suggestions goes, what they made of their own st
   expect((await at.get(`/users/${voter.id}`)).status).toBe(200)
   expect((await at.get(`/external_accounts/${accounts[0].id}`)).status).toBe(200)
   expect((await at.shown(`/suggestions/${merged.id}`)).links.parent_suggestion).toBe(null)
+
+  // Features, segments and statuses that own records use.
+  const ids = async (name: string) =>
+    (await at.get(`/${name}?sort=id`)).body[name].map(({ id }: { id: number }) => id)
+  const kept = (await at.shown(`/features/${feature.id}`)).links
+  const sorted = (...list: (number | null)[]) =>
+    [...new Set(list)].filter((id) => id !== null).sort((a, b) => Number(a) - Number(b))
+  expect(await ids('features')).toEqual([feature.id, ownFeature.id])
+  expect(await ids('product_areas')).toEqual(sorted(area.id, kept.product_area))
+  expect(await ids('feature_statuses')).toEqual(sorted(status.id, kept.feature_status))
+  expect(await ids('internal_statuses')).toEqual([internal.id])
+  expect(await ids('segments')).toEqual([segment.id, named.id])
+  // Six of each segment, and the own one.
+  expect(await ids('segmented_values')).toHaveLength(13)
+  expect(await at.shown(`/features/${feature.id}`)).toMatchObject({
+    suggestions_count: 1,
+    links: { suggestions: [featured.id] },
+  })
+  expect(await at.shown(`/features/${ownFeature.id}`)).toMatchObject({
+    links: { product_area: area.id, feature_status: status.id },
+  })
   expect(await findWrongFigures(at.db)).toEqual([])
 })
 
