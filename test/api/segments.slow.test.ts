@@ -2,9 +2,10 @@
 // results of the job are compared with a full recalculation.
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { COLUMNS } from '../../src/resources/segment-expression.ts'
 import { refreshFigures } from '../../src/write/background/segment-figures.ts'
+import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import {
   aCustomField,
   aForum,
@@ -116,9 +117,7 @@ beforeAll(async () => {
   }
 })
 
-afterEach(async () => {
-  expect(await findWrongFigures(at.db)).toEqual([])
-})
+const expectExactFigures = async () => expect(await findWrongFigures(at.db)).toEqual([])
 
 const create = async (path: string, body: object): Promise<Shown> => {
   const answer = await at.post(path, body)
@@ -223,6 +222,9 @@ const cases: [column: string, operator: string, val: unknown, unit: string, expe
 ]
 
 describe('expressions', () => {
+  // Of these tests, none writes.
+  afterAll(expectExactFigures)
+
   test.each(cases)('%s %s %j %s: %s', async (column, operator, val, unit, expected) => {
     const answer = await queryUsers(leaf(column, operator, val, unit))
     expect(answer.status, answer.text).toBe(200)
@@ -359,7 +361,7 @@ describe('expressions', () => {
         )
         expect([200, 400]).toContain((await queryUsers(filters[0])).status)
       }),
-      { numRuns: 50 },
+      { numRuns: EXHAUSTIVE ? 50 : 15 },
     )
   })
 
@@ -374,6 +376,8 @@ describe('expressions', () => {
 })
 
 describe('segments', () => {
+  afterEach(expectExactFigures)
+
   test('show their filters, key and values', async () => {
     const filters = { operator: 'and', expressions: [leaf('account.plan', 'is', 'gold')] }
     const segment = await create('/segments', { name: ' Enterprise & Größe ', filters })
@@ -515,6 +519,8 @@ describe('segments', () => {
 })
 
 describe('what a rule builder needs', () => {
+  afterEach(expectExactFigures)
+
   test('every offered column and operator is accepted, and no other pair', async () => {
     const { status, body } = await at.get('/segments/conditions')
     expect(status).toBe(200)
@@ -542,12 +548,18 @@ describe('what a rule builder needs', () => {
       time: '2026-01-31',
       flag: 'true',
     }
-    for (const { column, kind } of columns)
+    const refusing = new Set<string>()
+    for (const { column, kind } of columns) {
+      // Of each kind, the first column is asked with the operators of the others too.
+      const isRefusing = EXHAUSTIVE || !refusing.has(kind)
+      refusing.add(kind)
       for (const { operator, kinds, operand } of operators) {
+        if (!isRefusing && !kinds.includes(kind)) continue
         const val = operand === 'none' ? undefined : values[kind]
         const { status: code, text } = await queryUsers(leaf(column, operator, val))
         expect(code, `${column} ${operator} ${text}`).toBe(kinds.includes(kind) ? 200 : 400)
       }
+    }
   })
 
   test('members of segments are counted', async () => {
@@ -597,6 +609,8 @@ describe('what a rule builder needs', () => {
 })
 
 describe('segmented values', () => {
+  afterEach(expectExactFigures)
+
   test('are shown under their own key, by both names of the collection', async () => {
     const segment = await create('/segments', {
       name: 'Rich',
@@ -663,6 +677,8 @@ describe('segmented values', () => {
 })
 
 describe('the job that refreshes figures', () => {
+  afterEach(expectExactFigures)
+
   const execute = (text: string) => sql.raw(text).execute(at.db)
 
   /** A full recalculation of all segments. */
