@@ -7,7 +7,7 @@ import { processesOn } from '../support/processes.ts'
 import { findWrongFigures } from '../support/recount.ts'
 import { type Shown, startTestService } from '../support/service.ts'
 
-const COUNT = EXHAUSTIVE ? 12_000 : 2_500
+const COUNT = EXHAUSTIVE ? 12_000 : 2_000
 const KILLS = EXHAUSTIVE ? 4 : 1
 
 const at = await startTestService()
