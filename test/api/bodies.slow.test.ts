@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bodiesOfOperations, recordsToTry } from '../support/bodies-of-operations.ts'
 import { dereference } from '../support/dereference.ts'
+import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { aCustomField, idsOf } from '../support/factories.ts'
 import { type Answer, startTestService, type TestService } from '../support/service.ts'
 
@@ -601,7 +602,7 @@ describe('random input', () => {
         for (const [method, path] of targets())
           expectManners(await at.call(method, path, { body, headers: JSON_TYPE }))
       }),
-      { numRuns: 150 },
+      { numRuns: EXHAUSTIVE ? 150 : 50 },
     )
   })
 
@@ -621,7 +622,7 @@ describe('random input', () => {
         for (const [method, path] of targets())
           expectManners(await at.call(method, path, { body, headers: FORM }))
       }),
-      { numRuns: 150 },
+      { numRuns: EXHAUSTIVE ? 150 : 50 },
     )
   })
 
@@ -632,7 +633,7 @@ describe('random input', () => {
           for (const [method, path] of targets())
             expectManners(await at.call(method, path, { body: Buffer.from(bytes), headers }))
       }),
-      { numRuns: 60 },
+      { numRuns: EXHAUSTIVE ? 60 : 20 },
     )
   })
 })

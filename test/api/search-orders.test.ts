@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { aCustomField, aForum, idsOf } from '../support/factories.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -105,7 +106,7 @@ const anySearch = fc.record({
   hasTotal: fc.boolean(),
 })
 
-const runs = { numRuns: 80 }
+const runs = { numRuns: EXHAUSTIVE ? 80 : 30 }
 
 describe('a search in any order', () => {
   test('has the records, the order and the total of a plain query', async () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reindexSearch, setSearchLanguage } from '../../src/write/service/search-language.ts'
+import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { aForum, aSuggestion, aUser, idsOf, walk } from '../support/factories.ts'
 import { findWrongFigures } from '../support/recount.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -131,7 +132,7 @@ describe('a word is found', () => {
         if (status === 200 && hasWord && isLatin(title) && !RECENT.test(title))
           expect(body.suggestions).toHaveLength(1)
       }),
-      { numRuns: 60 },
+      { numRuns: EXHAUSTIVE ? 60 : 20 },
     )
   })
 })
