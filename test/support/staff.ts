@@ -5,6 +5,7 @@ import type { Role } from '../../src/auth/roles.ts'
 import { setPassword } from '../../src/auth/sign-in/passwords.ts'
 import { startSession } from '../../src/auth/staff/sessions.ts'
 import { setRole } from '../../src/auth/staff/staff.ts'
+import type { Tx } from '../../src/db/db.ts'
 import { type Answer, BASE_URL, type Sent, type TestService } from './service.ts'
 
 export const PASSWORD = 'wickedly blue otters'
@@ -12,6 +13,19 @@ export const PASSWORD = 'wickedly blue otters'
 export type TestPerson = { id: number; email: string; role: Role }
 
 let people = 0
+/** Of the password above. Making one takes longer than the rest of a person. */
+let passwordHash: string | undefined
+
+async function givePassword(tx: Tx, userId: number): Promise<void> {
+  if (passwordHash !== undefined) {
+    await sql`insert into passwords (user_id, hash) values (${userId}, ${passwordHash})`.execute(tx)
+    return
+  }
+  await setPassword(tx, userId, PASSWORD)
+  const { rows } = await sql<{ hash: string }>`
+    select hash from passwords where user_id = ${userId}`.execute(tx)
+  passwordHash = rows[0]?.hash
+}
 
 /** A person with this role and the password above. */
 export async function aPerson({ db }: TestService, role: Role): Promise<TestPerson> {
@@ -19,7 +33,7 @@ export async function aPerson({ db }: TestService, role: Role): Promise<TestPers
   const email = `${role}-${people}@staff.test`
   const { id } = await db.transaction().execute(async (tx) => {
     const person = await setRole(tx, {}, { email, name: `The ${role} ${people}`, role })
-    await setPassword(tx, person.id, PASSWORD)
+    await givePassword(tx, person.id)
     return person
   })
   return { id, email, role }
