@@ -4,13 +4,14 @@ import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { databaseOn, type Tx } from '../../src/db/db.ts'
 import { createChance } from '../fuzz/chance.ts'
+import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { aComment, aForum, aSuggestion, insert, variedCustomers } from '../support/factories.ts'
 import { findWrongFiguresIn } from '../support/recount.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { asServingRole } from '../support/template-database.ts'
 
 const DAY_MS = 86_400_000
-const BATCHES = 12
+const BATCHES = EXHAUSTIVE ? 12 : 5
 
 type Vote = {
   id: number
