@@ -25,7 +25,7 @@ import {
 } from '../support/service-model.ts'
 
 const CLIENTS = 4
-const HISTORIES = EXHAUSTIVE ? 50 : 15
+const HISTORIES = EXHAUSTIVE ? 50 : 8
 /** Rounds of calls with conflicts. */
 const CROWDS = EXHAUSTIVE ? 2 : 1
 
