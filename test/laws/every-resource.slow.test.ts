@@ -57,7 +57,7 @@ describe.each(allResources)('$name', (resource) => {
   test.each(resource.sorts.flatMap((sort) => [sort, `-${sort}`]))(
     'a walk by %s meets every record once, in order, nulls last, ties by id',
     async (sort) => {
-      const pages = await walk(at.get, `/${name}?sort=${sort}&per_page=7`)
+      const pages = await walk(at.get, `/${name}?sort=${sort}&per_page=11`)
       const met = pages.flatMap(({ body }) => body[name])
       expect(idsOf(met)).toEqual(await idsInOrder(resource, sort))
       expect(pages.flatMap((page) => check(`/api/v2/admin/${name}`, page))).toEqual([])
