@@ -11,7 +11,7 @@ import { processesOn } from '../support/processes.ts'
 import { aMail } from '../support/replies.ts'
 import { startTestService } from '../support/service.ts'
 
-const ROUNDS = EXHAUSTIVE ? 50 : 2
+const ROUNDS = EXHAUSTIVE ? 50 : 1
 const MAILS_PER_ROUND = 8
 const DOMAIN = 'reply.example.test'
 

@@ -10,7 +10,6 @@ import { startService } from '../../src/service.ts'
 import { baseEnvironment, databaseUrl, MAIN, NODE_OPTIONS } from '../support/command.ts'
 import { insert } from '../support/factories.ts'
 import { BASE_URL, startTestService, type TestService } from '../support/service.ts'
-import { primaryAndStandby } from '../support/standby.ts'
 import { uploaded } from '../support/uploads.ts'
 
 const TOKEN = 'a-secret-for-prometheus'
@@ -278,30 +277,7 @@ test('while the database is unavailable the other metrics can be read', async ()
   }
 })
 
-test('with a replica they show whether it is used and its lag', async () => {
-  const { primary, standby } = await primaryAndStandby()
-  const service = await startService(primary.connection, BASE_URL, pino({ level: 'silent' }), {
-    store: at.store,
-    metrics: { token: null },
-    replica: { hosts: [standby.connection], maxLagMs: 3000 },
-  })
-  const figure = async (name: string) =>
-    figureIn((await service.opsServer?.inject('/metrics'))?.body ?? '', `earshot_replica_${name}`)
-  try {
-    await expect.poll(() => figure('up')).toBe(1)
-    expect(await figure('lag_seconds')).toBeLessThan(3)
-    await standby.query('select pg_wal_replay_pause()')
-    await primary.query('create table since_then ()')
-    await expect.poll(() => figure('lag_seconds')).toBeGreaterThan(3)
-    expect(await figure('up')).toBe(0)
-    await standby.query('select pg_wal_replay_resume()')
-    await expect.poll(() => figure('up')).toBe(1)
-    await standby.kill()
-    await expect.poll(() => figure('up')).toBe(0)
-    expect(await figure('lag_seconds')).toBeUndefined()
-  } finally {
-    await service.close()
-  }
+test('without a replica they name none', async () => {
   expect((await scraped()).text).not.toContain('earshot_replica')
 })
 

@@ -1,6 +1,6 @@
 // Processes of one database count themselves: they come, go and are killed, and share rate limits while there are several.
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandOn } from '../support/command.ts'
 import { ask, type Process, processesOn } from '../support/processes.ts'
 import { startTestService } from '../support/service.ts'
@@ -12,6 +12,24 @@ const at = await startTestService(undefined, { isServing: false })
 const start = await processesOn(at.connection)
 
 const serve = () => start(['serve', '--no-jobs'], { METRICS_TOKEN })
+
+const database = sql.id(String(at.connection.database))
+const limitConnections = (limit: number) =>
+  sql`alter database ${database} connection limit ${sql.lit(limit)}`.execute(at.db)
+
+/** Runs during all tests. */
+let first: Process
+
+beforeAll(async () => {
+  await limitConnections(60)
+  first = await serve()
+  await limitConnections(-1)
+})
+
+afterAll(async () => {
+  await stop(first)
+  expect((await sql`select from processes where is_serving`.execute(at.db)).rows).toEqual([])
+})
 
 /** How many processes this one counts. */
 async function countedBy({ address }: Process): Promise<Record<string, number>> {
@@ -49,11 +67,19 @@ async function inOneMinute(run: () => Promise<Awaited<ReturnType<typeof send>>>)
   }
 }
 
-test('a process that joins shares the limits of the current minute, and one that leaves is not counted', {
+test('a killed process is counted for some seconds only; one that joins shares the limits of the current minute until it leaves', {
   timeout: 240_000,
 }, async () => {
-  const first = await serve()
   expect(await countedBy(first)).toEqual({ serve: 1, work: 1 })
+  const worker = await start(['work'])
+  await expect.poll(() => countedBy(first), { timeout: 30_000 }).toEqual({ serve: 1, work: 2 })
+  const { stdout } = await commandOn(at.connection)('doctor')
+  // 27 of each process without jobs, 32 of the one with jobs, 3 of a move.
+  expect(stdout).toMatch(/^ok {2}processes +3 running, together up to 89 of \d+ database conn/m)
+  worker.child.kill('SIGKILL')
+  await worker.ended
+  // Its row lasts for some seconds, and so long no process counts less than before.
+  await expect.poll(() => countedBy(first), { timeout: 60_000 }).toEqual({ serve: 1, work: 1 })
   const answers = await inOneMinute(async () => {
     const { token } = await at.aClient({ requestsPerMinute: 20 })
     const alone = await send([first.address], token, 12)
@@ -66,30 +92,12 @@ test('a process that joins shares the limits of the current minute, and one that
     return [...alone, ...together, ...(await send([first.address], token, 3))]
   })
   expect(passed(answers)).toBe(20)
-  await stop(first)
-  expect((await sql`select from processes where is_serving`.execute(at.db)).rows).toEqual([])
-})
-
-test('workers are counted apart, and a killed process only for some seconds', {
-  timeout: 120_000,
-}, async () => {
-  const server = await serve()
-  const worker = await start(['work'])
-  await expect.poll(() => countedBy(server), { timeout: 30_000 }).toEqual({ serve: 1, work: 2 })
-  const { stdout } = await commandOn(at.connection)('doctor')
-  // 27 of each process without jobs, 32 of the one with jobs, 3 of a move.
-  expect(stdout).toMatch(/^ok {2}processes +3 running, together up to 89 of \d+ database conn/m)
-  worker.child.kill('SIGKILL')
-  await worker.ended
-  await expect.poll(() => countedBy(server), { timeout: 60_000 }).toEqual({ serve: 1, work: 1 })
-  await stop(server)
 })
 
 test('serve and doctor warn when the database accepts fewer connections than the processes open', async () => {
-  const database = sql.id(String(at.connection.database))
-  await sql`alter database ${database} connection limit 60`.execute(at.db)
-  const first = await serve()
+  // It started alone, with the same limit.
   expect(first.output()).not.toContain('database connections')
+  await limitConnections(60)
   const second = await serve()
   const warning =
     '3 processes open up to 84 database connections, and the database accepts 60. ' +
@@ -99,5 +107,4 @@ test('serve and doctor warn when the database accepts fewer connections than the
   expect(stdout).toContain(`NO  processes        ${warning}`)
   expect(code).toBe(1)
   await stop(second)
-  await stop(first)
 })

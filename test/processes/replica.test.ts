@@ -211,3 +211,29 @@ test('other processes learn of writes', async () => {
   await expect.poll(() => read(writer, two), { interval: 10 }).toContain(name)
   expect(await read(stranger, two)).not.toContain(name)
 })
+
+test('metrics show whether the replica is used and its lag', async () => {
+  const measured = await startService(primary.connection, BASE_URL, log, {
+    store,
+    metrics: { token: null },
+    replica: { hosts: [standby.connection], maxLagMs: 3000 },
+  })
+  services.push(measured)
+  const figure = async (name: string) => {
+    const { body = '' } = (await measured.opsServer?.inject('/metrics')) ?? {}
+    const value = new RegExp(`^earshot_replica_${name} (\\S+)$`, 'm').exec(body)?.[1]
+    return value === undefined ? undefined : Number(value)
+  }
+  await expect.poll(() => figure('up')).toBe(1)
+  expect(await figure('lag_seconds')).toBeLessThan(3)
+  await pause()
+  await write()
+  await expect.poll(() => figure('lag_seconds')).toBeGreaterThan(3)
+  expect(await figure('up')).toBe(0)
+  await resume()
+  await expect.poll(() => figure('up')).toBe(1)
+  await standby.kill()
+  await expect.poll(() => figure('up')).toBe(0)
+  expect(await figure('lag_seconds')).toBeUndefined()
+  await standby.startAgain()
+})
