@@ -21,6 +21,20 @@ const name = `${at.connection.database}_empty`
 const startThere = await processesOn(inDatabase(at.connection, name))
 const nodes = { EARSHOT_NODES: '2' }
 
+const running: Partial<Record<'server' | 'worker', Process>> = {}
+const hasEnded = ({ child }: Process) => child.exitCode !== null || child.signalCode !== null
+/** Without jobs; several tests use the same one. */
+async function aServer(): Promise<Process> {
+  if (!running.server || hasEnded(running.server))
+    running.server = await start(['serve', '--no-jobs'], nodes)
+  return running.server
+}
+/** The one that the test before left. */
+async function aWorker(): Promise<Process> {
+  if (!running.worker || hasEnded(running.worker)) running.worker = await start(['work'], nodes)
+  return running.worker
+}
+
 const queued = async () => {
   const { rows } = await sql`select from identify_jobs where state = 'queued'`.execute(at.db)
   return rows.length
@@ -29,7 +43,7 @@ const identities = (name: string) =>
   Array.from({ length: 200 }, (_, i) => ({ email: `${name}-${i}@a.test` }))
 
 test('with --no-jobs the worker runs background jobs', async () => {
-  const server = await start(['serve', '--no-jobs'], nodes)
+  const server = await aServer()
   const answer = await ask({ address: server.address, token: at.token }, 'POST', '/bulk_identify', {
     body: {
       identities: identities('later'),
@@ -38,12 +52,8 @@ test('with --no-jobs the worker runs background jobs', async () => {
   expect(answer?.status).toBe(202)
   await sleep(1000)
   expect(await queued()).toBe(1)
-  const worker = await start(['work'], nodes)
+  await aWorker()
   await expect.poll(queued).toBe(0)
-  worker.child.kill('SIGTERM')
-  expect(await worker.ended).toBe(0)
-  server.child.kill('SIGTERM')
-  expect(await server.ended).toBe(0)
 })
 
 test('another worker finishes the job of a killed one, once', async () => {
@@ -51,9 +61,11 @@ test('another worker finishes the job of a killed one, once', async () => {
     insert into identify_jobs (identities)
     select jsonb_agg(jsonb_build_object('external_id', n || '-' || i, 'email', n || '-' || i || '@b.test'))
     from generate_series(1, 40) n, generate_series(1, 500) i group by n`.execute(at.db)
-  const workers = await Promise.all([start(['work'], nodes), start(['work'], nodes)])
+  const killed = await aWorker()
+  // Its start adds the job of these calls.
+  running.worker = await start(['work'], nodes)
   await expect.poll(queued, { interval: 5 }).toBeLessThan(40)
-  workers[0]?.child.kill('SIGKILL')
+  killed.child.kill('SIGKILL')
   await expect.poll(queued).toBe(0)
   const { rows } = await sql<{ failed: number; kept: number }>`
     select (select count(*)::int from identify_jobs where state = 'failed') as failed,
@@ -61,8 +73,6 @@ test('another worker finishes the job of a killed one, once', async () => {
     at.db,
   )
   expect(rows[0]).toEqual({ failed: 0, kept: 20_000 })
-  workers[1]?.child.kill('SIGTERM')
-  expect(await workers[1]?.ended).toBe(0)
 })
 
 test('another worker takes over the job that a killed one was running', async () => {
@@ -86,10 +96,10 @@ test('another worker takes over the job that a killed one was running', async ()
         at.db,
       )
     ).rows.length
-  const first = await start(['work'], nodes)
+  const first = await aWorker()
   // The killed worker of the test before may have left a job behind.
   await expect.poll(jobs).toEqual([])
-  const second = await at.db.transaction().execute(async (tx) => {
+  running.worker = await at.db.transaction().execute(async (tx) => {
     // The job waits for this lock.
     await sql`select pg_advisory_xact_lock(hashtext('identities'))`.execute(tx)
     await at.post('/bulk_identify', { identities: identities('taken-over') })
@@ -107,16 +117,17 @@ test('another worker takes over the job that a killed one was running', async ()
   })
   await expect.poll(jobs, { timeout: 30_000 }).toEqual([])
   expect(await queued()).toBe(0)
-  second.child.kill('SIGTERM')
-  expect(await second.ended).toBe(0)
+  running.worker.child.kill('SIGTERM')
+  expect(await running.worker.ended).toBe(0)
 })
 
 test('tokens that are revoked, or whose person is disabled or loses the role, are rejected by all', async () => {
-  const servers = await Promise.all([start(['serve'], nodes), start(['serve'], nodes)])
-  const statuses = (token: string) =>
-    Promise.all(
-      servers.map(async ({ address }) => (await ask({ address, token }, 'GET', '/forums'))?.status),
-    )
+  const { address, child, ended } = await aServer()
+  // The service of the test is the other one.
+  const statuses = async (token: string) => [
+    (await ask({ address, token }, 'GET', '/forums'))?.status,
+    (await at.get('/forums', { token })).status,
+  ]
   const revoked = await at.aClient()
   const { id } = await at.aClient()
   const tokenOf = (person: number) =>
@@ -131,8 +142,8 @@ test('tokens that are revoked, or whose person is disabled or loses the role, ar
   await expect.poll(() => statuses(tokens[0])).toEqual([401, 401])
   await expect.poll(() => statuses(tokens[1])).toEqual([401, 401])
   await expect.poll(() => statuses(tokens[2])).toEqual([403, 403])
-  for (const { child } of servers) child.kill('SIGTERM')
-  expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0])
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
 })
 
 /** Renames a label whose row is locked, so that the call waits until the lock is released. */
@@ -147,22 +158,6 @@ async function whileHeld(address: string, name: string, act: () => Promise<void>
   })
   return { label, slow: slow.call }
 }
-
-test('on SIGTERM a process is not ready, drains, finishes requests and exits', async () => {
-  const server = await start(['serve'], { DRAIN_SECONDS: '4' })
-  const ready = async () => (await fetch(`${server.address}/readyz`)).status
-  expect(await ready()).toBe(200)
-  server.child.kill('SIGTERM')
-  await expect.poll(ready, { timeout: 3500, interval: 20 }).toBe(503)
-  expect((await ask({ address: server.address, token: at.token }, 'GET', '/forums'))?.status).toBe(
-    200,
-  )
-  // Longer than the drain.
-  const { label, slow } = await whileHeld(server.address, 'Let go', () => sleep(4500))
-  expect((await slow)?.status).toBe(200)
-  expect(await server.ended).toBe(0)
-  expect((await at.shown(`/labels/${label.id}`)).name).toBe('Let go')
-})
 
 /** A connection that stays open. `received` is all that came. */
 async function openConnection(address: string) {
@@ -192,35 +187,6 @@ async function isRefused(address: string): Promise<void> {
   }
 }
 
-test('while it stops, a process answers the last requests and closes their connections', async () => {
-  const server = await start(['serve'], { DRAIN_SECONDS: '3' })
-  const [draining, silent] = [
-    await openConnection(server.address),
-    await openConnection(server.address),
-  ]
-  draining.get('/api/v2/admin/forums')
-  await expect.poll(draining.received).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: keep-alive\r\n/is)
-  const { slow } = await whileHeld(server.address, 'Last', async () => {
-    server.child.kill('SIGTERM')
-    await expect
-      .poll(async () => (await fetch(`${server.address}/readyz`)).status, { interval: 20 })
-      .toBe(503)
-    draining.get('/api/v2/admin/labels')
-    await draining.closed
-    const last = await openConnection(server.address)
-    await isRefused(server.address)
-    last.get('/api/v2/admin/forums')
-    await last.closed
-    expect(last.received()).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: close\r\n/is)
-  })
-  expect(draining.received().match(/HTTP\/1\.1 200 /g)).toHaveLength(2)
-  expect(draining.received()).toMatch(/\r\nconnection: close\r\n/i)
-  expect((await slow)?.status).toBe(200)
-  // A connection without a request does not delay the end.
-  await silent.closed
-  expect(await server.ended).toBe(0)
-})
-
 /** The parsed lines of its log. */
 const loggedBy = ({ output }: Process) =>
   output()
@@ -228,10 +194,10 @@ const loggedBy = ({ output }: Process) =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
 
-test('the log has the address, the version and the stop; a newer schema changes nothing', async () => {
+test('on SIGTERM a process is not ready, drains, finishes requests, closes their connections, logs it and exits', async () => {
   const server = await start(['serve'], {
     LOG_LEVEL: 'info',
-    DRAIN_SECONDS: '1',
+    DRAIN_SECONDS: '3',
     METRICS_PORT: '0',
   })
   const { version } = JSON.parse(
@@ -244,28 +210,54 @@ test('the log has the address, the version and the stop; a newer schema changes 
     texts().filter((text) => /^metrics at http:\/\/127\.0\.0\.1:\d+\/metrics$/.test(text)),
   ).toHaveLength(1)
 
+  const ready = async () => (await fetch(`${server.address}/readyz`)).status
+  const from = { address: server.address, token: at.token }
+  // A newer schema changes nothing.
   await sql`insert into migrations (name) values ('9999_of_the_next_version.sql')`.execute(at.db)
   try {
-    expect((await fetch(`${server.address}/readyz`)).status).toBe(200)
-    const made = await ask({ address: server.address, token: at.token }, 'POST', '/labels', {
-      body: { name: `Still ${server.child.pid}` },
-    })
-    expect(made?.status).toBe(201)
+    expect(await ready()).toBe(200)
+    const body = { name: `Still ${server.child.pid}` }
+    expect((await ask(from, 'POST', '/labels', { body }))?.status).toBe(201)
   } finally {
     await sql`delete from migrations where name like '9999%'`.execute(at.db)
   }
-  server.child.kill('SIGTERM')
+
+  const [draining, silent] = [
+    await openConnection(server.address),
+    await openConnection(server.address),
+  ]
+  draining.get('/api/v2/admin/forums')
+  await expect.poll(draining.received).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: keep-alive\r\n/is)
+  const { label, slow } = await whileHeld(server.address, 'Let go', async () => {
+    server.child.kill('SIGTERM')
+    await expect.poll(ready, { timeout: 2500, interval: 20 }).toBe(503)
+    expect((await ask(from, 'GET', '/forums'))?.status).toBe(200)
+    draining.get('/api/v2/admin/labels')
+    await draining.closed
+    const last = await openConnection(server.address)
+    await isRefused(server.address)
+    // After the drain.
+    last.get('/api/v2/admin/forums')
+    await last.closed
+    expect(last.received()).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: close\r\n/is)
+  })
+  expect(draining.received().match(/HTTP\/1\.1 200 /g)).toHaveLength(2)
+  expect(draining.received()).toMatch(/\r\nconnection: close\r\n/i)
+  expect((await slow)?.status).toBe(200)
+  expect((await at.shown(`/labels/${label.id}`)).name).toBe('Let go')
+  // A connection without a request does not delay the end.
+  await silent.closed
   expect(await server.ended).toBe(0)
   expect(texts()).toContain('stopped')
   expect(loggedBy(server).find(({ msg }) => msg === 'stopping')).toMatchObject({
     level: 30,
     signal: 'SIGTERM',
-    drain_seconds: 1,
+    drain_seconds: 3,
     closing_seconds: 10,
   })
 })
 
-test('a process that cannot finish its requests logs how many', async () => {
+test.concurrent('a process that cannot finish its requests logs how many', async () => {
   const server = await start(['serve'], { LOG_LEVEL: 'info' })
   const { slow } = await whileHeld(server.address, 'Too late', async () => {
     server.child.kill('SIGTERM')
@@ -281,9 +273,10 @@ test('a process that cannot finish its requests logs how many', async () => {
   })
 })
 
-test('several starts migrate an empty database once', async () => {
+// At the same time: the process of the other one waits for ten seconds.
+test.concurrent('several starts migrate an empty database once', async () => {
   await sql`create database ${sql.id(name)}`.execute(at.db)
-  const servers = await Promise.all([1, 2, 3].map(() => startThere(['serve', '--no-jobs'], nodes)))
+  const servers = await Promise.all([1, 2].map(() => startThere(['serve', '--no-jobs'], nodes)))
   for (const { address } of servers) expect((await fetch(`${address}/readyz`)).status).toBe(200)
   const client = new pg.Client(inDatabase(at.connection, name))
   await client.connect()
@@ -291,6 +284,6 @@ test('several starts migrate an empty database once', async () => {
   expect(rows).toEqual([{ n: 1 }])
   await client.end()
   for (const { child } of servers) child.kill('SIGTERM')
-  expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0, 0])
+  expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0])
   await sql`drop database ${sql.id(name)} with (force)`.execute(at.db)
 })

@@ -47,7 +47,7 @@ export async function createDatabase(template = 'template1'): Promise<pg.ClientC
   const server: pg.ClientConfig = JSON.parse(inject('connection'))
   const name = `earshot_${randomBytes(6).toString('hex')}`
   const administer = (statement: string) => withClient(server, (client) => client.query(statement))
-  await administer(`create database ${name} template ${template}`)
+  await administer(`create database ${name} template ${template} strategy file_copy`)
   onCleanup(() => administer(`drop database ${name} with (force)`))
   return inDatabase(server, name)
 }
