@@ -25,6 +25,7 @@ import { openCluster } from '../../src/db/embedded-cluster.ts'
 import { readServerRecord, type ServerRecord, spawnServer } from '../../src/db/embedded-server.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { baseEnvironment, runCommand } from '../support/command.ts'
+import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { shortTmpdir } from '../support/short-tmpdir.ts'
 
 type Connection = EmbeddedServer['connection']
@@ -72,6 +73,7 @@ afterEach(async () => {
 })
 
 test('data survives a restart', async () => {
+  await givenData()
   const first = await start()
   expect(first.owned).toBe(true)
   await run(first.owner, "create table notes as select 'Größe' as word")
@@ -177,14 +179,6 @@ test('an unreadable lock file is reported at once, not treated as another server
   await expect(start()).rejects.toThrow(/did not start[\s\S]*could not read lock file/)
 })
 
-test('a parent killed while it creates the database does not block the next start', async () => {
-  const killed = spawnParent()
-  await expect.poll(() => readdir(dataDir).catch(() => []), { interval: 5 }).not.toEqual([])
-  await kill(killed)
-  expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
-  expect((await start()).owned).toBe(true)
-})
-
 test.each(['SIGINT', 'SIGTERM'] as const)(
   'a start that %s interrupts removes the incomplete database',
   async (signal) => {
@@ -196,27 +190,32 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-test('the next start removes the leftovers of a killed one, but not the files of a running one', async () => {
+test('a parent killed while it creates the database does not block the next start, which removes its leftovers, but not the files of a running one', async () => {
   const killed = spawnParent()
   const names = () => readdir(dataDir).catch(() => [])
   await expect.poll(names, { interval: 5 }).not.toEqual([])
   const [left = ''] = await names()
   await kill(killed)
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
   const [, , namespace] = left.replace('making-', '').split('-')
   // Directories of a running process, and of one in another container.
   const running = `making-cluster-${process.pid}-${namespace}-1`
   const invisible = 'making-cluster-1-elsewhere-1'
   for (const name of [running, invisible]) await mkdir(join(dataDir, name))
-  await start()
+  expect((await start()).owned).toBe(true)
   expect((await names()).sort()).toEqual([running, invisible, 'postgres'].sort())
   expect(left).toMatch(new RegExp(`^making-cluster-${killed.pid}-`))
 })
 
-test.each(['an unused', 'a used'])(
+// Each start on an unused directory creates a database.
+test.each([
+  ['an unused', EXHAUSTIVE ? 4 : 2],
+  ['a used', 4],
+])(
   'of several starts on %s directory one owns the server and all connect to it',
-  async (kind) => {
+  async (kind, count) => {
     if (kind === 'a used') await givenData()
-    const servers = await Promise.all([start(), start(), start(), start()])
+    const servers = await Promise.all(Array.from({ length: count }, start))
     expect(servers.filter((server) => server.owned)).toHaveLength(1)
     for (const { connection } of servers) {
       expect(await run(connection, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -319,7 +318,7 @@ test.skipIf(!isRoot)(
 )
 
 test('the service has a role with a password and few rights', async () => {
-  await givenData()
+  await givenSchema()
   const { connection, owner, superuser } = await start()
   const [role] = await run(
     connection,
@@ -335,7 +334,6 @@ test('the service has a role with a password and few rights', async () => {
     rolbypassrls: false,
     owner: 'earshot_owner',
   })
-  await migrate(owner, { servedBy: connection })
   const refused = [
     'alter table audit_entries disable trigger all',
     'set session_replication_role = replica',
@@ -432,9 +430,8 @@ test('a refused or failed upgrade changes nothing, so that the earlier build sti
 })
 
 test('a data directory whose service owned everything gets an owner and keeps its data', async () => {
-  await givenData()
+  await givenSchema()
   const { connection, owner, superuser, stop } = await start()
-  await migrate(owner, { servedBy: connection })
   await run(owner, `insert into labels (name, full_name) values ('Kept', 'Kept')`)
   await run(superuser, 'alter database earshot owner to earshot_service')
   await run(superuser, 'reassign owned by earshot_owner to earshot_service')
@@ -477,9 +474,19 @@ test('the error names a data directory that cannot be created', async () => {
 const BUSY = "select count(*)::int from pg_stat_activity where query = 'select pg_sleep(60)'"
 
 /** A copy of a prepared data directory, because creating one is slow. */
-async function givenData(): Promise<void> {
+async function givenData(name = 'data'): Promise<void> {
   await mkdir(join(dataDir, '..'), { recursive: true })
-  await copy(join(prepared, 'data'), dataDir)
+  await copy(join(prepared, name), dataDir)
+}
+
+/** The same, with the schema. */
+async function givenSchema(): Promise<void> {
+  if (existsSync(join(prepared, 'schema'))) return givenData('schema')
+  await givenData()
+  const { connection, owner, stop } = await start()
+  await migrate(owner, { servedBy: connection })
+  await stop()
+  await copy(dataDir, join(prepared, 'schema'))
 }
 
 async function copy(from: string, to: string): Promise<void> {
@@ -510,7 +517,10 @@ async function describeAccess(): Promise<object> {
 /** A running server as an earlier build left it: its superuser alone, without a password. */
 async function withoutPasswords(use: (connection: Connection) => Promise<unknown>): Promise<void> {
   const isNew = !existsSync(dataDir)
+  if (isNew && existsSync(join(prepared, 'earlier'))) await givenData('earlier')
   const cluster = await openCluster(dataDir, () => {})
+  if (isNew && !existsSync(join(prepared, 'earlier')))
+    await copy(dataDir, join(prepared, 'earlier'))
   if (isNew) await writeFile(join(cluster.path, 'pg_hba.conf'), 'local all all trust\n')
   const server = await spawnServer(
     cluster,
