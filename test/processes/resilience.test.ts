@@ -301,7 +301,7 @@ describe('the watch', AGAIN, () => {
   test('does not mistake a blocked process for a lost database', async () => {
     lines.length = 0
     // Blocks the event loop, so that the watch cannot run.
-    for (let i = 0; i < 5; i++) {
+    for (let i = 0; i < 3; i++) {
       const until = performance.now() + 900
       while (performance.now() < until);
       await new Promise(setImmediate)
@@ -392,18 +392,22 @@ test(
   },
 )
 
-test.each([0, 3000])('can be stopped %i ms after packets are dropped', async (milliseconds) => {
+test('can be stopped at once and 3 seconds after packets are dropped', async () => {
   await untilReady()
   const quiet = pino({ level: 'silent' })
-  const other = await startService(proxy.connection, BASE_URL, quiet, {
-    store: at.store,
-    hasJobs: true,
-  })
+  const startOther = () =>
+    startService(proxy.connection, BASE_URL, quiet, { store: at.store, hasJobs: true })
+  const first = await startOther()
+  const second = await startOther()
   await proxy.set('black hole')
-  await sleep(milliseconds)
-  const began = ownNow()
-  await other.close()
-  expect(ownNow() - began).toBeLessThan(15_000)
+  const stop = async (other: Service, milliseconds: number) => {
+    await sleep(milliseconds)
+    const began = ownNow()
+    await other.close()
+    return ownNow() - began
+  }
+  for (const duration of await Promise.all([stop(first, 0), stop(second, 3000)]))
+    expect(duration).toBeLessThan(15_000)
   await proxy.set('none')
   await untilReady()
 })
