@@ -67,7 +67,7 @@ test('kill -9 at any point loses nothing, and repeats only what was on its way',
 test('two processes deliver each event once, in order', { timeout: 180_000 }, async () => {
   const receiver = await startReceiver()
   const hook = await at.made('/webhooks', { url: receiver.url, events: ['suggestions.created'] })
-  worker ??= await start(['work'], NETWORKS)
+  if (!worker || worker.child.exitCode !== null) worker = await start(['work'], NETWORKS)
   const workers = [worker, await start(['work'], NETWORKS)]
   const ids: number[] = []
   for (let i = 0; i < 40; i++) ids.push(await suggest(`Once ${i}`))
