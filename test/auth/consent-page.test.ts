@@ -11,6 +11,7 @@ import {
   SCREENS,
   scrollsSideways,
   startBrowser,
+  takePicture,
 } from '../support/browser.ts'
 import { onCleanup } from '../support/cleanup.ts'
 import { startTestService } from '../support/service.ts'
@@ -58,8 +59,7 @@ test.runIf(hasBrowser)('the page leads to the application and back, on every scr
     await page.click('button')
     expect(await page.textContent('h1')).toBe('Allow access?')
     expect(await page.textContent('main')).toContain(person.email)
-    if (process.env.SCREENSHOTS)
-      await page.screenshot({ path: `${process.env.SCREENSHOTS}/consent-${width}-${scheme}.png` })
+    await takePicture(page, `consent-${width}-${scheme}`)
     await page.click('text=Allow >> nth=-1')
     expect(await page.textContent('h1')).toBe('The application')
     const { code, state, iss } = Object.fromEntries(calls.at(-1)?.searchParams ?? [])
@@ -102,7 +102,6 @@ test.runIf(hasBrowser)('the page is accessible and fits, on every screen', async
     await page.goto(`${address}/api/v2/oauth/authorize?client_id=nobody`)
     expect(await page.textContent('h1')).toBe('This link does not work')
     expect(await axeViolations(page)).toEqual([])
-    if (process.env.SCREENSHOTS)
-      await page.screenshot({ path: `${process.env.SCREENSHOTS}/refused-${width}-${scheme}.png` })
+    await takePicture(page, `refused-${width}-${scheme}`)
   }
 })

@@ -1,14 +1,11 @@
 // The screens in the pseudo-locale: right to left, longer texts, and every text from the catalogue.
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { axeViolations, hasBrowser, scrollsSideways } from '../support/browser.ts'
+import { axeViolations, hasBrowser, scrollsSideways, takePicture } from '../support/browser.ts'
 import { startConsole, type TestConsole } from '../support/console.ts'
 import { EXHAUSTIVE } from '../support/exhaustive.ts'
 import { runJobs } from '../support/jobs.ts'
 
-const SCREENSHOTS = join(import.meta.dirname, '../../screenshots')
 const PSEUDO_LOCALE = 'ar-XB'
 
 const REPORTS = ['incoming', 'response_times', 'top_accounts', 'nps', 'labels']
@@ -90,7 +87,6 @@ describe.skipIf(!hasBrowser)('from right to left', () => {
   let paths: Record<string, string>
 
   beforeAll(async () => {
-    await mkdir(SCREENSHOTS, { recursive: true })
     console = await startConsole({ role: 'owner' })
     const { at } = console
     await at.call('POST', '/demo_data')
@@ -222,7 +218,7 @@ describe.skipIf(!hasBrowser)('from right to left', () => {
         .waitFor()
       await expect.poll(() => page.locator('main .skeleton').count()).toBe(0)
       expect(await page.evaluate('document.documentElement.dir')).toBe('rtl')
-      if (EXHAUSTIVE) await page.screenshot({ path: join(SCREENSHOTS, `rtl-${name}-${width}.png`) })
+      await takePicture(page, `rtl-${name}-${width}`)
       expect(await scrollsSideways(page), `${name} ${width}`).toBe(false)
       expect(await foreignWords(page), `${name} ${width}`).toEqual([])
       // A key without a text is shown as it is.

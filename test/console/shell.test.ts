@@ -129,6 +129,8 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       await page.waitForURL(/view=/)
       await page.getByRole('grid').waitFor()
       expect(await page.evaluate('[...built].length')).toBe(1)
+      // Its script cannot be removed.
+      await page.close()
     },
   )
 

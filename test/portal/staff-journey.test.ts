@@ -1,6 +1,4 @@
 // A member of the team answers on the portal in a real browser, and the visitor sees it.
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
@@ -12,12 +10,11 @@ import {
   SCREENS,
   scrollsSideways,
   startBrowser,
+  takePicture,
   watchPage,
 } from '../support/browser.ts'
 import { type Shown, startTestService, type TestService } from '../support/service.ts'
 import { aPerson, aSession } from '../support/staff.ts'
-
-const SCREENSHOTS = join(import.meta.dirname, '../../screenshots')
 
 let at: TestService
 let address: string
@@ -108,7 +105,6 @@ const open = (page: Page) =>
 test.skipIf(!hasBrowser)(
   'the tools are accessible, wide and narrow, light and dark, in German',
   async () => {
-    await mkdir(SCREENSHOTS, { recursive: true })
     const waiting = await aSuggestion('new')
     const shown = await aSuggestion()
     const comment = await at.made('/comments', {
@@ -133,10 +129,7 @@ test.skipIf(!hasBrowser)(
         const where = `${name} ${width} ${scheme}`
         await page.goto(`${address}${path}`)
         await open(page)
-        await page.screenshot({
-          path: join(SCREENSHOTS, `portal-staff-${name}-${width}-${scheme}.png`),
-          fullPage: true,
-        })
+        await takePicture(page, `portal-staff-${name}-${width}-${scheme}`, { fullPage: true })
         if (isLookedAt(name, width)) expect(await axeViolations(page), where).toEqual([])
         expect(await scrollsSideways(page), where).toBe(false)
         await page.evaluate(`document.documentElement.dir = 'rtl'`)

@@ -1,11 +1,10 @@
 // The console in a real browser: a service that listens, and people who are signed in.
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import type { Role } from '../../src/auth/roles.ts'
 import {
   axeViolations,
+  HEIGHT,
   isLookedAt,
   newContext,
   type OpenPage,
@@ -14,6 +13,7 @@ import {
   scrollsAsAWhole,
   scrollsSideways,
   startBrowser,
+  takePicture,
   WATCHED,
   watchPage,
 } from './browser.ts'
@@ -34,10 +34,7 @@ export type Visit = {
   scheme?: (typeof SCHEMES)[number]
   /** The language of the browser. */
   locale?: string
-  /**
-   * In the profile of earlier pages like it, where the files of the console are cached, and in a page that an earlier test has
-   * left: a new one takes twice the CPU time. What a test keeps in the storage of the profile stays there.
-   */
+  /** As the person that earlier tests with this role were, whose session and storage stay. Others are new people without storage. */
   isShared?: boolean
 }
 
@@ -45,7 +42,7 @@ export type TestConsole = {
   at: TestService
   browser: Browser
   address: string
-  /** Opens a path below /admin in a browser of its own, signed in. */
+  /** Opens a path below /admin, signed in. */
   open(path: string, visit?: Visit): Promise<ConsolePage>
 }
 
@@ -58,49 +55,84 @@ export async function startConsole(
   const address = await at.service.app.listen({ port: 0, host: '127.0.0.1' })
   at.service.setAddress(address)
   const browser = await startBrowser()
-  const profiles = new Map<string, Profile>()
+  const profiles: Profile[] = []
+  const shared = new Map<Role, SignedIn>()
+
+  const signIn = async (person: TestPerson): Promise<SignedIn> => {
+    const [name = '', value = ''] = (await aSession(at, person.id)).split('=')
+    return { person, cookie: { name, value, url: address } }
+  }
+
+  /** The profile of this person, one that nobody uses any more, or a new one. */
+  const takeProfile = async (
+    signedIn: SignedIn,
+    { isShared, locale }: Pick<Visit, 'isShared' | 'locale'>,
+  ): Promise<Profile> => {
+    const alike = profiles.filter((profile) => profile.locale === locale)
+    const own = isShared && alike.find(({ user }) => user === signedIn)
+    const profile = own || alike.find(({ pages, left }) => pages === 0 && left.length > 0)
+    if (!profile) {
+      const context = await newContext(browser, 1280, 'light', { locale })
+      const created = { context, locale, user: signedIn, pages: 1, left: [] }
+      profiles.push(created)
+      context.once('close', () => profiles.splice(profiles.indexOf(created), 1))
+      await context.addCookies([signedIn.cookie])
+      return created
+    }
+    profile.pages += 1
+    if (own) return profile
+    profile.user = signedIn
+    await profile.context.clearCookies()
+    await profile.context.clearPermissions()
+    await profile.left[0]?.evaluate('localStorage.clear()')
+    await profile.context.addCookies([signedIn.cookie])
+    return profile
+  }
+
   return {
     at,
     browser,
     address,
     async open(path, own = {}) {
       const visit = { ...usual, ...own }
-      const { role = 'admin', width = 1280, scheme = 'light', locale } = visit
-      const signIn = async (): Promise<Profile> => {
-        const person = visit.person ?? (await aPerson(at, role))
-        const context = await newContext(browser, width, scheme, { locale })
-        const [name = '', value = ''] = (await aSession(at, person.id)).split('=')
-        await context.addCookies([{ name, value, url: address }])
-        return { person, context, left: [] }
-      }
-      const key = [role, width, scheme].join()
-      const isShared = visit.isShared === true && !visit.person && locale === undefined
-      const profile = (isShared && profiles.get(key)) || (await signIn())
-      if (isShared) {
-        profiles.set(key, profile)
-        profile.context.once('close', () => profiles.delete(key))
-      }
-      const opened = await watchPage(profile.context, profile.left.pop())
+      const { role = 'admin', width = 1280, scheme = 'light', locale, person } = visit
+      const isShared = visit.isShared === true && !person && locale === undefined
+      const signedIn =
+        (isShared && shared.get(role)) || (await signIn(person ?? (await aPerson(at, role))))
+      if (isShared) shared.set(role, signedIn)
+      const profile = await takeProfile(signedIn, { isShared, locale })
+      const { context, left } = profile
+      const opened = await watchPage(context, left.pop())
       const { page } = opened
-      const leave = async () => {
-        if (page.isClosed() || profile.left.includes(page)) return
-        if (isShared && (await comeToRest(page, address))) profile.left.push(page)
-        else await page.close()
+      await page.setViewportSize({ width, height: HEIGHT })
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      let hasLeft = false
+      const leave = async (isKept = true) => {
+        if (hasLeft) return
+        hasLeft = true
+        // What a test did to a profile of its own can be undone only where nothing failed.
+        if (isKept && !page.isClosed() && (await comeToRest(page, address))) left.push(page)
+        else if (isShared) await page.close()
+        else return context.close()
+        profile.pages -= 1
       }
       // Streams of open pages use up the connections of a profile.
-      onTestFinished(async ({ task }) => {
-        if (task.result?.state === 'fail') await page.close()
-        else await leave()
-      })
+      onTestFinished(({ task }) => leave(task.result?.state !== 'fail'))
       await page.goto(`${address}/admin${path}`)
-      return { ...opened, person: profile.person, leave }
+      return { ...opened, person: signedIn.person, leave }
     },
   }
 }
 
+type SignedIn = { person: TestPerson; cookie: { name: string; value: string; url: string } }
+
+/** Files of the console are cached in it: the first page of a profile takes twice the CPU time of others. So people take over profiles. */
 type Profile = {
-  person: TestPerson
   context: BrowserContext
+  locale: string | undefined
+  user: SignedIn
+  /** How many pages tests use. */
+  pages: number
   /** Pages that tests have left. */
   left: Page[]
 }
@@ -112,6 +144,9 @@ const RESTING_PLACE = '/healthz'
 async function comeToRest(page: Page, address: string): Promise<boolean> {
   try {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.context().setOffline(false)
+    for (const popup of page.context().pages())
+      if ((await popup.opener()) === page) await popup.close()
     await page.goto(`${address}${RESTING_PLACE}`, { waitUntil: 'commit' })
     await page.evaluate('sessionStorage.clear()')
     for (const event of WATCHED) page.removeAllListeners(event)
@@ -121,20 +156,16 @@ async function comeToRest(page: Page, address: string): Promise<boolean> {
   }
 }
 
-const SCREENSHOTS = join(import.meta.dirname, '../../screenshots')
-
 /**
  * What is expected of every screen, after `prepare` has brought it into the state to look at: accessible in light and dark, no
- * sideways scrolling, no error, no other host. Leaves a picture of it in `screenshots/`, for people to look at. A screen is looked
- * at wide and light or narrow and dark; in the nightly run everything everywhere. Only a state whose name ends in `-loading` may
- * have skeletons.
+ * sideways scrolling, no error, no other host. A screen is looked at wide and light or narrow and dark; in the nightly run everything
+ * everywhere, and with a picture. Only a state whose name ends in `-loading` may have skeletons.
  */
 export async function expectGoodScreen(
   { open, address }: TestConsole,
   { name, path, visit = {} }: { name: string; path: string; visit?: Visit },
   prepare: (page: Page) => Promise<unknown>,
 ): Promise<void> {
-  await mkdir(SCREENSHOTS, { recursive: true })
   for (const [width, scheme] of SCREENS) {
     if (!isLookedAt(name, width)) continue
     const { page, hosts, errors, leave } = await open(path, {
@@ -147,7 +178,7 @@ export async function expectGoodScreen(
     // What is still loading says nothing about the screen.
     if (!name.endsWith('-loading'))
       await expect.poll(() => page.locator('main .skeleton').count(), { message: name }).toBe(0)
-    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${scheme}.png`) })
+    await takePicture(page, `${name}-${width}-${scheme}`)
     expect(await axeViolations(page), `${name} ${width} ${scheme}`).toEqual([])
     expect(await scrollsSideways(page), `${name} ${width}`).toBe(false)
     expect(await scrollsAsAWhole(page), `${name} ${width}`).toBe(false)
