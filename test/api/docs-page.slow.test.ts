@@ -4,10 +4,11 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   axeViolations,
+  expectGoodPage,
   hasBrowser,
+  inEachScreen,
   type OpenPage,
   openPage,
-  SCREENS,
   scrollsSideways,
   startBrowser,
 } from '../support/browser.ts'
@@ -55,17 +56,13 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.getByLabel('Token for the requests').fill(at.token)
     await page.getByRole('button', { name: 'Use token' }).click()
   }
-  const expectAccessible = async (page: Page) => {
-    expect(await axeViolations(page)).toEqual([])
-    expect(await scrollsSideways(page)).toBe(false)
-  }
 
-  // One page for the tests of a screen: a browser takes seconds to load the 25,000 elements of the reference.
-  describe.each(SCREENS)('the reference at %i px, %s', (width, scheme) => {
+  // One page for these tests: a browser takes seconds to load the 25,000 elements of the reference.
+  describe('the reference', () => {
     let opened: OpenPage
 
     beforeAll(async () => {
-      opened = await openPage(browser, width, scheme)
+      opened = await openPage(browser, 1280, 'light')
       await opened.page.goto(`http://${host}/docs#get_forums_by_id`)
     })
     afterAll(() => opened.page.context().close())
@@ -83,25 +80,65 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     test('filters operations, in the navigation that fits the screen', async () => {
       const { page } = opened
       const menu = page.getByRole('button', { name: 'Menu' })
-      expect(await menu.isVisible()).toBe(width === 390)
-      if (width === 390) {
-        expect(await page.getByLabel('Filter operations').isVisible()).toBe(false)
-        await menu.click()
-      }
-      await page.getByLabel('Filter operations').fill('SUGGESTIONS unmerge')
-      await page.getByText('1 operation matches').waitFor()
-      expect(await scrollsSideways(page)).toBe(false)
-      await page
-        .getByRole('navigation')
-        .getByRole('link', { name: /Unmerge a suggestion/ })
-        .click()
-      const operation = page.locator('#post_suggestions_by_id_unmerge')
-      await expect.poll(() => operation.isVisible()).toBe(true)
-      expect(await page.locator('.operation:visible').count()).toBe(1)
-      // The next test sees every operation in the navigation.
-      if (width === 390) await menu.click()
-      await page.getByLabel('Filter operations').fill('')
-      if (width === 390) await menu.click()
+      const filter = page.getByLabel('Filter operations')
+      await inEachScreen(page, async (width) => {
+        expect(await menu.isVisible()).toBe(width === 390)
+        if (width === 390) {
+          expect(await filter.isVisible()).toBe(false)
+          await menu.click()
+        }
+        await filter.fill('SUGGESTIONS unmerge')
+        await page.getByText('1 operation matches').waitFor()
+        expect(await scrollsSideways(page)).toBe(false)
+        await page
+          .getByRole('navigation')
+          .getByRole('link', { name: /Unmerge a suggestion/ })
+          .click()
+        const operation = page.locator('#post_suggestions_by_id_unmerge')
+        await expect.poll(() => operation.isVisible()).toBe(true)
+        expect(await page.locator('.operation:visible').count()).toBe(1)
+        // The next test sees every operation in the navigation.
+        if (width === 390) await menu.click()
+        await filter.fill('')
+        if (width === 390) await menu.click()
+        await page.goto(`http://${host}/docs#get_forums`)
+      })
+    })
+
+    test('follows the colour scheme of the system', () => expectSchemes(opened.page))
+
+    test('asks for a token, and shows the answer to one that is wrong', async () => {
+      const { page, errors } = opened
+      await page.goto(`http://${host}/docs#get_forums`)
+      const operation = page.locator('#get_forums')
+      await operation.getByRole('button', { name: 'Try it' }).click()
+      const send = operation.getByRole('button', { name: 'Send GET request' })
+      await send.click()
+      await operation.getByText('No token is set.').waitFor()
+      await page.getByLabel('Token for the requests').fill('wrong')
+      await page.getByRole('button', { name: 'Use token' }).click()
+      await send.click()
+      await operation.getByText('401 Unauthorized').waitFor()
+      // The browser logs the refused request.
+      await expect.poll(() => errors.splice(0).length).toBe(1)
+    })
+
+    test('sends path, query and header parameters', async () => {
+      const { page } = opened
+      await page.goto(`http://${host}/docs#get_forums_by_id`)
+      await enterToken(page)
+      const operation = page.locator('#get_forums_by_id')
+      await operation.getByRole('button', { name: 'Try it' }).click()
+      await operation.getByLabel('id', { exact: true }).fill('1')
+      await operation.getByLabel('includes').fill('users')
+      await operation.getByLabel('If-None-Match').fill('"other"')
+      const [request] = await Promise.all([
+        page.waitForRequest(/\/api\/v2\/admin\/forums/),
+        operation.getByRole('button', { name: 'Send GET request' }).click(),
+      ])
+      expect(request.url()).toBe(`http://${host}/api/v2/admin/forums/1?includes=users`)
+      expect(await request.headerValue('if-none-match')).toBe('"other"')
+      await operation.getByText('200 OK').waitFor()
     })
 
     // The last test on this page, because it removes most of it.
@@ -111,28 +148,34 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       await enterToken(page)
       const operation = page.locator('#post_labels')
       await operation.getByRole('button', { name: 'Try it' }).click()
-      const name = `From ${width} ${scheme}`
-      await operation.getByRole('textbox', { name: 'body' }).fill(JSON.stringify({ name }))
-      await operation.getByRole('button', { name: 'Send POST request' }).click()
-      await operation.getByText('201 Created').waitFor()
-      await operation.getByRole('group', { name: 'Answer' }).getByText(name).waitFor()
-      const { labels } = (await at.get('/labels?per_page=100')).body
-      expect(labels.map((label: { name: string }) => label.name)).toContain(name)
-      expect(await scrollsSideways(page)).toBe(false)
+      await inEachScreen(page, async (width, scheme) => {
+        const name = `From ${width} ${scheme}`
+        await operation.getByRole('textbox', { name: 'body' }).fill(JSON.stringify({ name }))
+        await operation.getByRole('button', { name: 'Send POST request' }).click()
+        await operation.getByText('201 Created').waitFor()
+        await operation.getByRole('group', { name: 'Answer' }).getByText(name).waitFor()
+        const { labels } = (await at.get('/labels?per_page=100')).body
+        expect(labels.map((label: { name: string }) => label.name)).toContain(name)
+        expect(await scrollsSideways(page)).toBe(false)
+      })
       await removeOtherOperations(page)
-      await expectAccessible(page)
-      if (width === 390) {
-        await page.getByRole('button', { name: 'Menu' }).click()
-        await expectAccessible(page)
-      }
+      await inEachScreen(page, async (width) => {
+        expect(await axeViolations(page)).toEqual([])
+        expect(await scrollsSideways(page)).toBe(false)
+        if (width === 390) {
+          await page.getByRole('button', { name: 'Menu' }).click()
+          expect(await axeViolations(page)).toEqual([])
+          expect(await scrollsSideways(page)).toBe(false)
+        }
+      })
       expect([...hosts]).toEqual([host])
       expect(errors).toEqual([])
     })
   })
 
-  describe.each(SCREENS)('the pages at %i px, %s', (width, scheme) => {
+  describe('the pages', () => {
     test('are accessible, fit the screen and contact no other host', async () => {
-      const { page, hosts, errors } = await openPage(browser, width, scheme)
+      const { page, hosts, errors } = await openPage(browser, 1280, 'light')
       for (const path of [
         '/',
         `/forums/${forum}`,
@@ -140,18 +183,18 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
         '/admin/sign-in',
       ]) {
         await page.goto(`http://${host}${path}`)
-        await expectAccessible(page)
+        await expectGoodPage(page, path)
       }
       expect(errors).toEqual([])
       await page.goto(`http://${host}/nowhere`)
       await page.getByRole('heading', { name: 'Page not found' }).waitFor()
-      await expectAccessible(page)
+      await expectGoodPage(page, 'nowhere')
       expect([...hosts]).toEqual([host])
       await page.context().close()
     })
 
     test('let an administrator sign in and open the console', async () => {
-      const { page } = await openPage(browser, width, scheme)
+      const { page } = await openPage(browser, 390, 'light')
       await page.goto(`http://${host}/admin/suggestions/${suggestion}`)
       const { email } = await aPerson(at, 'admin')
       const signIn = async (password: string) => {
@@ -161,46 +204,12 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       }
       await signIn('wrong')
       await page.getByRole('alert').waitFor()
-      await expectAccessible(page)
+      await expectGoodPage(page, 'wrong password')
       await signIn(PASSWORD)
       await page.waitForURL(new RegExp(`/admin/suggestions/${suggestion}$`))
       await page.locator('#content').waitFor()
       await page.context().close()
     })
-  })
-
-  test('the reference asks for a token, and shows the answer to one that is wrong', async () => {
-    const { page } = await openPage(browser, 1280, 'light')
-    await page.goto(`http://${host}/docs#get_forums`)
-    const operation = page.locator('#get_forums')
-    await operation.getByRole('button', { name: 'Try it' }).click()
-    const send = operation.getByRole('button', { name: 'Send GET request' })
-    await send.click()
-    await operation.getByText('No token is set.').waitFor()
-    await page.getByLabel('Token for the requests').fill('wrong')
-    await page.getByRole('button', { name: 'Use token' }).click()
-    await send.click()
-    await operation.getByText('401 Unauthorized').waitFor()
-    await page.context().close()
-  })
-
-  test('the reference sends path, query and header parameters', async () => {
-    const { page } = await openPage(browser, 1280, 'light')
-    await page.goto(`http://${host}/docs#get_forums_by_id`)
-    await enterToken(page)
-    const operation = page.locator('#get_forums_by_id')
-    await operation.getByRole('button', { name: 'Try it' }).click()
-    await operation.getByLabel('id', { exact: true }).fill('1')
-    await operation.getByLabel('includes').fill('users')
-    await operation.getByLabel('If-None-Match').fill('"other"')
-    const [request] = await Promise.all([
-      page.waitForRequest(/\/api\/v2\/admin\/forums/),
-      operation.getByRole('button', { name: 'Send GET request' }).click(),
-    ])
-    expect(request.url()).toBe(`http://${host}/api/v2/admin/forums/1?includes=users`)
-    expect(await request.headerValue('if-none-match')).toBe('"other"')
-    await operation.getByText('200 OK').waitFor()
-    await page.context().close()
   })
 
   test('the reference can be read without its script', async () => {
@@ -212,19 +221,24 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.context().close()
   })
 
-  test('the reference and the pages follow the colour scheme of the system', async () => {
-    for (const path of ['/docs', '/']) {
-      const colours = []
-      for (const scheme of ['light', 'dark'] as const) {
-        const { page } = await openPage(browser, 1280, scheme)
-        await page.goto(`http://${host}${path}`)
-        colours.push(await page.evaluate('getComputedStyle(document.body).backgroundColor'))
-        await page.context().close()
-      }
-      expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(22, 24, 29)'])
-    }
+  test('the pages follow the colour scheme of the system', async () => {
+    const { page } = await openPage(browser, 1280, 'light')
+    await page.goto(`http://${host}/`)
+    await expectSchemes(page)
+    await page.context().close()
   })
 })
+
+async function expectSchemes(page: Page): Promise<void> {
+  for (const [colorScheme, colour] of [
+    ['dark', 'rgb(22, 24, 29)'],
+    ['light', 'rgb(255, 255, 255)'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    const background = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+    expect(background, colorScheme).toBe(colour)
+  }
+}
 
 const isInView = async (page: Page, place: ReturnType<Page['locator']>): Promise<boolean> => {
   const box = await place.boundingBox()

@@ -6,14 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { issueToken } from '../../src/auth/clients/api-clients.ts'
 import { createWelcomeLink } from '../../src/auth/staff/staff.ts'
 import { codeOf, decodeBase32, stepAt } from '../support/authenticator-app.ts'
-import {
-  axeViolations,
-  hasBrowser,
-  openPage,
-  SCREENS,
-  scrollsSideways,
-  startBrowser,
-} from '../support/browser.ts'
+import { expectGoodPage, hasBrowser, openPage, startBrowser } from '../support/browser.ts'
 import { BASE_URL, startTestService, type TestService } from '../support/service.ts'
 import {
   ageSessions,
@@ -301,94 +294,87 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
 
   const openAll = (page: Page) =>
     page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`)
-  const expectAccessible = async (page: Page) => {
-    expect(await axeViolations(page)).toEqual([])
-    expect(await scrollsSideways(page)).toBe(false)
-  }
 
-  test.each(SCREENS)(
-    'the pages are accessible and fit the screen at %i px, %s',
-    async (width, scheme) => {
-      const { id, email } = await aPerson(own, 'owner')
-      await aSession(own, id)
-      await sql`
+  test('the pages are accessible and fit the screen, wide and narrow, light and dark', async () => {
+    const { id, email } = await aPerson(own, 'owner')
+    await aSession(own, id)
+    await sql`
       insert into passkeys (user_id, name, credential_id, public_key)
       values (${id}, 'Work laptop', ${Buffer.from(email)}, 'x')`.execute(own.db)
-      for (const [name, scopes] of [
-        ['Roadmap board', ['feedback:read', 'people:read']],
-        ['Nightly sync', null],
-      ] as const) {
-        const client = await own.aClient({ name })
-        await own.db.transaction().execute((tx) =>
-          issueToken(tx, client.id, id, {
-            scopes: scopes && [...scopes],
-            grant: 'authorization_code',
-          }),
-        )
-      }
-      const { page, hosts, errors } = await openPage(browser, width, scheme)
-      await page.goto(`${address}/admin/sign-in?return_to=/admin/profile`)
-      await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
-      await expectAccessible(page)
-      await page.getByLabel('E-mail address').fill(email)
-      await page.getByLabel('Password').fill(PASSWORD)
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-      await page.getByRole('heading', { name: 'Sessions' }).waitFor()
-      await expectAccessible(page)
-      await openAll(page)
-      await expectAccessible(page)
-      await ageSessions(own, id)
-      await page.reload()
-      await page.getByRole('button', { name: 'Confirm with a passkey' }).waitFor()
-      await expectAccessible(page)
-      await page.locator('#confirm-current').fill(PASSWORD)
-      await page.getByRole('button', { name: 'Confirm', exact: true }).click()
-      await page.getByText('Set up an authenticator app').waitFor()
-      await openAll(page)
-      await page.getByRole('button', { name: 'Continue' }).click()
-      await page.getByRole('img', { name: 'QR code with the secret' }).waitFor()
-      await expectAccessible(page)
-      const secret = decodeBase32((await page.locator('.secret code').textContent()) ?? '')
-      await page.getByLabel('Code that the app shows').fill(codeOf(secret, stepAt(Date.now())))
-      await page.getByRole('button', { name: 'Finish' }).click()
-      await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
-      await expectAccessible(page)
-      const recoveryCode = (await page.locator('.codes code').first().textContent()) ?? ''
-      await page.getByRole('button', { name: 'I have kept them' }).click()
-      await page.getByText('10 unused recovery codes').waitFor()
-      await openAll(page)
-      await expectAccessible(page)
-      await page.locator('#password-current').fill('wrong')
-      await page.getByLabel('New password').fill(NEW_PASSWORD)
-      await page.getByRole('button', { name: 'Change password' }).click()
-      await page.getByText('The password is wrong.').waitFor()
-      await expectAccessible(page)
-      await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
-      await page.getByText('All other sessions have ended.').waitFor()
-      await expectAccessible(page)
-      await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-      await page.getByLabel('E-mail address').fill(email)
-      await page.getByLabel('Password').fill(PASSWORD)
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-      await page.getByLabel('Code').fill('000000')
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.getByRole('alert').waitFor()
-      await expectAccessible(page)
-      await page.getByLabel('Code').fill(recoveryCode)
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.waitForURL(/\/admin(\/suggestions)?$/)
-      await page.goto(`${address}/admin/profile`)
-      await page.getByText('9 unused recovery codes').waitFor()
-      const code = await own.db.transaction().execute((tx) => createWelcomeLink(tx, {}, id))
-      await page.goto(`${address}/admin/welcome#${code}`)
-      await page.getByRole('button', { name: 'Use a passkey instead of a password' }).waitFor()
-      await expectAccessible(page)
-      // The answers 401 to wrong passwords and codes are shown as errors in the console.
-      expect(errors.filter((text) => !text.includes('status of 401'))).toEqual([])
-      expect([...hosts]).toEqual([new URL(address).host])
-      await page.context().close()
-    },
-  )
+    for (const [name, scopes] of [
+      ['Roadmap board', ['feedback:read', 'people:read']],
+      ['Nightly sync', null],
+    ] as const) {
+      const client = await own.aClient({ name })
+      await own.db.transaction().execute((tx) =>
+        issueToken(tx, client.id, id, {
+          scopes: scopes && [...scopes],
+          grant: 'authorization_code',
+        }),
+      )
+    }
+    const { page, hosts, errors } = await openPage(browser, 1280, 'light')
+    await page.goto(`${address}/admin/sign-in?return_to=/admin/profile`)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+    await expectGoodPage(page, 'sign in')
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'Sessions' }).waitFor()
+    await expectGoodPage(page, 'profile')
+    await openAll(page)
+    await expectGoodPage(page, 'profile, open')
+    await ageSessions(own, id)
+    await page.reload()
+    await page.getByRole('button', { name: 'Confirm with a passkey' }).waitFor()
+    await expectGoodPage(page, 'confirm')
+    await page.locator('#confirm-current').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await page.getByText('Set up an authenticator app').waitFor()
+    await openAll(page)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('img', { name: 'QR code with the secret' }).waitFor()
+    await expectGoodPage(page, 'new secret')
+    const secret = decodeBase32((await page.locator('.secret code').textContent()) ?? '')
+    await page.getByLabel('Code that the app shows').fill(codeOf(secret, stepAt(Date.now())))
+    await page.getByRole('button', { name: 'Finish' }).click()
+    await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
+    await expectGoodPage(page, 'recovery codes')
+    const recoveryCode = (await page.locator('.codes code').first().textContent()) ?? ''
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByText('10 unused recovery codes').waitFor()
+    await openAll(page)
+    await expectGoodPage(page, 'second factor')
+    await page.locator('#password-current').fill('wrong')
+    await page.getByLabel('New password').fill(NEW_PASSWORD)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('The password is wrong.').waitFor()
+    await expectGoodPage(page, 'wrong password')
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await page.getByText('All other sessions have ended.').waitFor()
+    await expectGoodPage(page, 'sessions ended')
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByLabel('Code').fill('000000')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    await expectGoodPage(page, 'wrong code')
+    await page.getByLabel('Code').fill(recoveryCode)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(/\/admin(\/suggestions)?$/)
+    await page.goto(`${address}/admin/profile`)
+    await page.getByText('9 unused recovery codes').waitFor()
+    const code = await own.db.transaction().execute((tx) => createWelcomeLink(tx, {}, id))
+    await page.goto(`${address}/admin/welcome#${code}`)
+    await page.getByRole('button', { name: 'Use a passkey instead of a password' }).waitFor()
+    await expectGoodPage(page, 'welcome')
+    // The answers 401 to wrong passwords and codes are shown as errors in the console.
+    expect(errors.filter((text) => !text.includes('status of 401'))).toEqual([])
+    expect([...hosts]).toEqual([new URL(address).host])
+    await page.context().close()
+  })
 
   test('everything but passkeys works without scripts', async () => {
     const { email } = await aPerson(own, 'viewer')

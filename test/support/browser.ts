@@ -11,6 +11,7 @@ import {
   type Page,
   type PageScreenshotOptions,
 } from 'playwright-core'
+import { expect } from 'vitest'
 import { onCleanup } from './cleanup.ts'
 import { EXHAUSTIVE } from './exhaustive.ts'
 
@@ -120,6 +121,30 @@ const fontConfiguration = (folder: string) => `<?xml version="1.0"?>
 `
 
 export type OpenPage = { page: Page; hosts: Set<string>; errors: string[] }
+
+/** Shows the page in each width and scheme, without loading it again, and then as it was. */
+export async function inEachScreen(
+  page: Page,
+  check: (width: number, scheme: (typeof SCHEMES)[number]) => Promise<unknown>,
+  screens = SCREENS,
+): Promise<void> {
+  const before = page.viewportSize()
+  for (const [width, colorScheme] of screens) {
+    await page.setViewportSize({ width, height: HEIGHT })
+    await page.emulateMedia({ colorScheme })
+    await check(width, colorScheme)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  if (before) await page.setViewportSize(before)
+}
+
+/** No sideways scrolling in each screen, and no violations in one of them, which the name chooses; in the nightly run in each. */
+export const expectGoodPage = (page: Page, name: string): Promise<void> =>
+  inEachScreen(page, async (width, scheme) => {
+    const where = `${name} ${width} ${scheme}`
+    if (isLookedAt(name, width)) expect(await axeViolations(page), where).toEqual([])
+    expect(await scrollsSideways(page), where).toBe(false)
+  })
 
 const PICTURES = join(import.meta.dirname, '../../screenshots')
 const hasPictures = EXHAUSTIVE || process.env.PICTURES === '1'
