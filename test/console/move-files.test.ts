@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { axeViolations, hasBrowser } from '../support/browser.ts'
 import { onCleanup } from '../support/cleanup.ts'
-import { expectGoodScreen, startConsole, type TestConsole } from '../support/console.ts'
+import { expectGoodState, startConsole, type TestConsole } from '../support/console.ts'
 import { startFaultProxy } from '../support/fault-proxy.ts'
 import { DATABASE_PASSWORD, startDatabase } from '../support/sources/database.ts'
 import { LOGCHIMP } from '../support/sources/databases.ts'
@@ -75,12 +75,9 @@ describe.skipIf(!hasBrowser)('moving in from files', { timeout: 240_000 }, () =>
     return opened
   }
 
-  const screen = (page: Page, name: string, text: string) => {
-    const { pathname, search } = new URL(page.url())
-    const path = `${pathname.replace('/admin', '')}${search}`
-    return expectGoodScreen(console, { name: `move-files-${name}`, path }, (other) =>
-      other.getByText(text, { exact: false }).first().waitFor(),
-    )
+  const screen = async (page: Page, name: string, text: string) => {
+    await page.getByText(text, { exact: false }).first().waitFor()
+    await expectGoodState(page, `move-files-${name}`)
   }
 
   test('a backup of Fider is dropped, looked at, brought, brought again from a newer one, and undone', async () => {
@@ -210,36 +207,34 @@ describe.skipIf(!hasBrowser)('moving in from files', { timeout: 240_000 }, () =>
 
   test('the screens are accessible in both themes, with the keyboard, and in German', async () => {
     const backup = zipOf(tablesOf(fider(fresh('screens'))))
+    const first = await openFiles()
+    await screen(first.page, 'empty', 'Drop the files here')
+    await drop(first.page, [{ name: 'backup.zip', content: backup }])
+    await screen(first.page, 'chosen', 'backup.zip')
+    await first.page.route('**/moves/files', () => {})
+    await look(first.page).click()
+    await first.page.getByRole('progressbar').waitFor()
+    await screen(first.page, 'uploading', 'backup.zip')
+
+    const second = await openFiles()
+    const files = Array.from({ length: 11 }, (_, i) => ({
+      name: `${i}.csv`,
+      content: Buffer.from('a,b'),
+    }))
+    await drop(second.page, files)
+    await second.page.getByRole('alert').getByText('too many files').waitFor()
+    await screen(second.page, 'failed', 'too many files')
+    await second.page.getByText('Quackback', { exact: true }).click()
+    await second.page.getByRole('textbox', { name: 'Address of the workspace' }).waitFor()
+    await screen(second.page, 'quackback', 'Address of the workspace')
+    await second.page.getByRole('radio', { name: 'From a database' }).click()
+    await second.page.getByLabel('Password').waitFor()
+    await screen(second.page, 'database', 'Address of the database')
+    for (const { errors, hosts } of [first, second]) {
+      expect(errors).toEqual([])
+      expect([...hosts]).toEqual([new URL(console.address).host])
+    }
     const path = '/import/move'
-    const show = (name: string, prepare: (page: Page) => Promise<unknown>) =>
-      expectGoodScreen(console, { name: `move-files-${name}`, path }, async (page) => {
-        await page.getByRole('radio', { name: 'From files' }).click()
-        await prepare(page)
-      })
-    await show('empty', (page) => page.getByText('Drop the files here').first().waitFor())
-    await show('chosen', (page) => drop(page, [{ name: 'backup.zip', content: backup }]))
-    await show('uploading', async (page) => {
-      await drop(page, [{ name: 'backup.zip', content: backup }])
-      await page.route('**/moves/files', () => {})
-      await look(page).click()
-      await page.getByRole('progressbar').waitFor()
-    })
-    await show('failed', async (page) => {
-      const files = Array.from({ length: 11 }, (_, i) => ({
-        name: `${i}.csv`,
-        content: Buffer.from('a,b'),
-      }))
-      await drop(page, files)
-      await page.getByRole('alert').getByText('too many files').waitFor()
-    })
-    await show('quackback', async (page) => {
-      await page.getByText('Quackback', { exact: true }).click()
-      await page.getByRole('textbox', { name: 'Address of the workspace' }).waitFor()
-    })
-    await expectGoodScreen(console, { name: 'move-files-database', path }, async (page) => {
-      await page.getByRole('radio', { name: 'From a database' }).click()
-      await page.getByLabel('Password').waitFor()
-    })
     const { page } = await console.open(path, { locale: 'de-DE' })
     await page.getByRole('radio', { name: 'Aus Dateien' }).focus()
     await page.keyboard.press('Enter')

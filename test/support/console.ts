@@ -5,6 +5,7 @@ import type { Role } from '../../src/auth/roles.ts'
 import {
   axeViolations,
   HEIGHT,
+  inEachScreen,
   isLookedAt,
   newContext,
   type OpenPage,
@@ -186,4 +187,19 @@ export async function expectGoodScreen(
     expect([...hosts]).toEqual([new URL(address).host])
     await leave()
   }
+}
+
+/** The same of the state in which a page is, without loading it again. */
+export async function expectGoodState(page: Page, name: string): Promise<void> {
+  await expect.poll(() => page.locator('main .skeleton').count(), { message: name }).toBe(0)
+  await inEachScreen(
+    page,
+    async (width, scheme) => {
+      await takePicture(page, `${name}-${width}-${scheme}`)
+      expect(await axeViolations(page), `${name} ${width} ${scheme}`).toEqual([])
+      expect(await scrollsSideways(page), `${name} ${width}`).toBe(false)
+      expect(await scrollsAsAWhole(page), `${name} ${width}`).toBe(false)
+    },
+    SCREENS.filter(([width]) => isLookedAt(name, width)),
+  )
 }
