@@ -8,10 +8,10 @@ import { hasBrowser } from '../support/browser.ts'
 import { startConsole, type TestConsole } from '../support/console.ts'
 import { EXHAUSTIVE } from '../support/exhaustive.ts'
 
-const ACTIONS = EXHAUSTIVE ? 500 : 200
-const WARM_UP = EXHAUSTIVE ? 150 : 100
+const ACTIONS = EXHAUSTIVE ? 500 : 60
+const WARM_UP = EXHAUSTIVE ? 150 : 60
 const MAX_BYTES_PER_ACTION = 6000
-const ROUNDS = 3
+const ROUNDS = 5
 const MAX_CACHED_MS = 100
 
 // `UPDATE_PICTURE=1 npx vitest run test/console/tour.test.ts` replaces the picture of the README.
