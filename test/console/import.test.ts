@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('importing', () => {
     ))
 
   // 20,000 people take minutes on a machine that is busy: 40,000 records are written and deleted.
-  const PEOPLE = EXHAUSTIVE ? 20_000 : 1_200
+  const PEOPLE = EXHAUSTIVE ? 20_000 : 2_000
   const MISTAKES = 50
   const distance = PEOPLE / MISTAKES
   const last = PEOPLE - distance + 7
