@@ -6,12 +6,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
-import {
-  expectGoodScreen,
-  expectGoodState,
-  startConsole,
-  type TestConsole,
-} from '../support/console.ts'
+import { expectGoodScreen, startConsole, type TestConsole } from '../support/console.ts'
 import { startHttpProxy } from '../support/http-proxy.ts'
 import { startTestService } from '../support/service.ts'
 import { GITHUB_TOKEN, generateGithub, startGithub } from '../support/sources/github.ts'
@@ -80,10 +75,13 @@ describe.skipIf(!hasBrowser)('moving in', { timeout: 240_000 }, () => {
     await cell(page, 'Suggestions').getByText('30', { exact: true }).waitFor()
     await page.getByText('A move has no place for these.', { exact: false }).waitFor()
     await cell(page, 'Teams').getByText('1', { exact: true }).waitFor()
-    const screen = async (name: string, text: string) => {
-      await page.getByText(text, { exact: true }).first().waitFor()
-      await expectGoodState(page, `move-${name}`)
-    }
+    const path = new URL(page.url()).pathname + new URL(page.url()).search
+    const screen = (name: string, text: string) =>
+      expectGoodScreen(
+        console,
+        { name: `move-${name}`, path: path.replace('/admin', '') },
+        (other) => other.getByText(text, { exact: true }).first().waitFor(),
+      )
     await screen('look', 'What will come')
 
     hang(true)
@@ -152,14 +150,17 @@ describe.skipIf(!hasBrowser)('moving in', { timeout: 240_000 }, () => {
     await naming.getByRole('textbox').fill(`${name} talks`)
     await naming.getByRole('button', { name: 'Use this name' }).click()
     await forums.getByRole('button', { name: `New: ${name} talks` }).waitFor()
-    await page.getByText('What names become here').first().waitFor()
-    await expectGoodState(page, 'move-map')
+    const path = (new URL(page.url()).pathname + new URL(page.url()).search).replace('/admin', '')
+    await expectGoodScreen(console, { name: 'move-map', path }, (other) =>
+      other.getByText('What names become here').first().waitFor(),
+    )
     await page.getByRole('button', { name: 'Try it with a sample' }).click()
     await step(page, 'Try')
     await page.getByText('The sample fits', { exact: false }).waitFor()
     await page.getByText(`${name} talks`).first().waitFor()
-    await page.getByText('What it looks like').first().waitFor()
-    await expectGoodState(page, 'move-try')
+    await expectGoodScreen(console, { name: 'move-try', path }, (other) =>
+      other.getByText('What it looks like').first().waitFor(),
+    )
     expect((await console.at.get('/suggestions?q=talks')).body.pagination.total_records).toBe(0)
     await page.getByRole('button', { name: 'Discard and change the map' }).click()
     await step(page, 'Map')
