@@ -4,6 +4,7 @@ import type { Page, Route } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
 import { expectGoodScreen, startConsole, type TestConsole } from '../support/console.ts'
+import { openStream, untilChange } from '../support/event-stream.ts'
 import {
   aCustomField,
   aForum,
@@ -141,8 +142,12 @@ describe.skipIf(!hasBrowser)('features', () => {
     ['', 'Many 60'],
     ['?group=product_area', 'Many 120'],
   ])('a page that fails is asked for once: %s', async (view, later) => {
+    const stream = await openStream(console.address, { token: console.at.token })
     await sql`insert into features (name, feature_status_id)
       select 'Many ' || i, ${idea} from generate_series(1, 120) i`.execute(console.at.db)
+    // A page that is told of them later reads its list again.
+    await untilChange(stream, { collection: 'features', action: 'created' })
+    stream.close()
     const { page } = await console.open('/')
     let asked = 0
     const refuse = (route: Route) => {
