@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)('announcements', () => {
 
   test('asks who wins when two people save, and before changes are lost', async () => {
     const { id } = await console.at.made('/announcements', { title: 'Two authors', body: 'Ours' })
-    const { page } = await console.open('/announcements')
+    const { page } = await console.open('/announcements', { isUncached: true })
     const editor = Promise.withResolvers<Route>()
     await page.route('**/assets/editor-*.js', editor.resolve)
     await page.getByText('Two authors', { exact: true }).click()

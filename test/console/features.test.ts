@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)('features', () => {
     const stream = await openStream(console.address, { token: console.at.token })
     await sql`insert into features (name, feature_status_id)
       select 'Many ' || i, ${idea} from generate_series(1, 120) i`.execute(console.at.db)
-    // A page that is told of them later reads its list again.
+    // A page that receives it later reads its list again.
     await untilChange(stream, { collection: 'features', action: 'created' })
     stream.close()
     const { page } = await console.open('/')

@@ -316,7 +316,7 @@ describe.skipIf(!hasBrowser)('triage', () => {
   test('an answer that is typed while the editor is loaded is kept', async () => {
     const place = await aForum(console.at.db, 'Slow lines')
     const id = await aNewOne('Tides in the calendar', place)
-    const { page } = await console.open(`/triage?forum=${place}`)
+    const { page } = await console.open(`/triage?forum=${place}`, { isUncached: true })
     await heading(page, 'Tides in the calendar').waitFor()
     const asked = Promise.withResolvers<Route>()
     await page.route('**/assets/editor-*.js', asked.resolve)

@@ -37,6 +37,8 @@ export type Visit = {
   locale?: string
   /** As the person that earlier tests with this role were, whose session and storage stay. Others are new people without storage. */
   isShared?: boolean
+  /** In a new profile, for a test that watches how files of the console load. Chromium asks for none that it has in memory. */
+  isUncached?: boolean
 }
 
 export type TestConsole = {
@@ -67,9 +69,9 @@ export async function startConsole(
   /** The profile of this person, one that nobody uses any more, or a new one. */
   const takeProfile = async (
     signedIn: SignedIn,
-    { isShared, locale }: Pick<Visit, 'isShared' | 'locale'>,
+    { isShared, isUncached, locale }: Pick<Visit, 'isShared' | 'isUncached' | 'locale'>,
   ): Promise<Profile> => {
-    const alike = profiles.filter((profile) => profile.locale === locale)
+    const alike = isUncached ? [] : profiles.filter((profile) => profile.locale === locale)
     const own = isShared && alike.find(({ user }) => user === signedIn)
     const profile = own || alike.find(({ pages, left }) => pages === 0 && left.length > 0)
     if (!profile) {
@@ -96,12 +98,12 @@ export async function startConsole(
     address,
     async open(path, own = {}) {
       const visit = { ...usual, ...own }
-      const { role = 'admin', width = 1280, scheme = 'light', locale, person } = visit
+      const { role = 'admin', width = 1280, scheme = 'light', locale, person, isUncached } = visit
       const isShared = visit.isShared === true && !person && locale === undefined
       const signedIn =
         (isShared && shared.get(role)) || (await signIn(person ?? (await aPerson(at, role))))
       if (isShared) shared.set(role, signedIn)
-      const profile = await takeProfile(signedIn, { isShared, locale })
+      const profile = await takeProfile(signedIn, { isShared, isUncached, locale })
       const { context, left } = profile
       const opened = await watchPage(context, left.pop())
       const { page } = opened
